@@ -1,0 +1,8 @@
+/** @type {import("jest").Config} */
+module.exports = {
+  testEnvironment: "node",
+  transform: { "^.+\\.ts$": ["@swc/jest", { jsc: { parser: { syntax: "typescript" }, target: "es2023" }, module: { type: "commonjs" } }] },
+  testMatch: ["<rootDir>/test/**/*.test.ts"],
+  testPathIgnorePatterns: ["/node_modules/", "<rootDir>/test/engines/"],
+  modulePathIgnorePatterns: ["<rootDir>/dist", "<rootDir>/build"],
+};

@@ -1,0 +1,34 @@
+/** A span of time in whole seconds. Made by {@link seconds}, {@link minutes}, {@link hours} and {@link days}. */
+export type Duration = { readonly seconds: number };
+
+export const seconds = (n: number): Duration => ({ seconds: n });
+export const minutes = (n: number): Duration => seconds(n * 60);
+export const hours = (n: number): Duration => seconds(n * 3600);
+export const days = (n: number): Duration => seconds(n * 86400);
+
+const UNITS = [
+  ["d", 86400],
+  ["h", 3600],
+  ["m", 60],
+  ["s", 1],
+] as const;
+
+/**
+ * Prometheus notation, e.g. `5m`, `3m30s`, `14d`; `0s` for nothing. vmalert, promtool and
+ * Alertmanager all read it. Fluentd does not (it stops at the first unit): use {@link toFluentd} there.
+ */
+export function toPrometheus(duration: Duration): string {
+  let rest = duration.seconds;
+  let text = "";
+  for (const [unit, size] of UNITS) {
+    const n = Math.floor(rest / size);
+    if (n > 0) text += `${n}${unit}`;
+    rest -= n * size;
+  }
+  return text === "" ? "0s" : text;
+}
+
+/** Fluentd notation: whole seconds, because fluentd reads `1m30s` as 30 seconds (fluentd, Config.time_value). */
+export function toFluentd(duration: Duration): string {
+  return `${duration.seconds}s`;
+}
