@@ -1,0 +1,137 @@
+import { isIPv4 } from "node:net";
+import { z } from "zod";
+import { isInRange, isRange } from "./address";
+import { COMPONENTS, isComponent } from "./component";
+import { didYouMean } from "./did-you-mean";
+import { parseInCluster } from "./in-cluster";
+import { isDnsLabel, isDnsName } from "./name";
+import { quote } from "./quote";
+
+export interface Contradiction {
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+}
+
+/** The namespace of the platform in which each in-cluster service runs. */
+const NAMESPACE_OF_URL = {
+  metrics_url: "monitoring",
+  alertmanager_url: "monitoring",
+  relay_url: "monitoring",
+  status_page_url: "monitoring",
+  dead_man_url: "monitoring",
+  pushgateway_url: "monitoring",
+  router_url: "logging",
+  logs_url: "logging",
+} as const;
+
+/** The operator derives the Service of an alert manager from the resource's name with this in front. */
+const ALERTMANAGER_PREFIX = "vmalertmanager-";
+
+// Values that are wrong in themselves are absent here: they have a message of their own, and the rest is still compared.
+const someText = z.string().optional().catch(undefined);
+const someTexts = z.array(someText).catch([]);
+const Draft = z
+  .object({
+    cluster: z.object({ dns_domain: someText }).catch({}),
+    urls: z.record(z.string(), someText).catch({}),
+    namespaces: z.record(z.string(), someText).catch({}),
+    components: z.array(z.object({ name: someText, namespaces: someTexts }).catch({ namespaces: [] })).catch([]),
+    trusted_ranges: someTexts,
+    nat64_egress: someText,
+  })
+  .catch({ cluster: {}, urls: {}, namespaces: {}, components: [], trusted_ranges: [] });
+type Draft = z.infer<typeof Draft>;
+
+/** Values of a site that are right each, but not together. */
+export function contradictions(site: unknown): Contradiction[] {
+  const draft = Draft.parse(site);
+  return [...inClusterUrls(draft), ...dashboardHosts(draft), ...platformNamespaces(draft), ...components(draft), ...nat64Egress(draft)];
+}
+
+function inClusterUrls({ urls, namespaces, cluster }: Draft): Contradiction[] {
+  return Object.entries(NAMESPACE_OF_URL).flatMap(([key, home]) => {
+    const url = urls[key];
+    const service = url === undefined ? undefined : parseInCluster(url);
+    if (service === undefined) return [];
+    const found: Contradiction[] = [];
+    const report = (message: string) => found.push({ path: ["urls", key], message: `${quote(url)} ${message}` });
+
+    const namespace = namespaces[home];
+    if (namespace !== undefined && isDnsLabel(namespace) && service.namespace !== namespace) {
+      const better = `http://${service.name}.${namespace}.svc:${service.port}`;
+      report(`is in namespace "${service.namespace}", but this service runs in "${namespace}" (namespaces.${home}); use ${better}`);
+    }
+    const dnsDomain = cluster.dns_domain;
+    if (service.dnsDomain !== "" && dnsDomain !== undefined && isDnsName(dnsDomain) && service.dnsDomain !== dnsDomain) {
+      report(`ends with "${service.dnsDomain}", but cluster.dns_domain is "${dnsDomain}"; end the host with .svc or .svc.${dnsDomain}`);
+    }
+    if (key === "alertmanager_url" && !service.name.startsWith(ALERTMANAGER_PREFIX)) {
+      report(
+        `names the Service "${service.name}", but the operator puts ${ALERTMANAGER_PREFIX} in front; use ${ALERTMANAGER_PREFIX}${service.name}`,
+      );
+    }
+    return found;
+  });
+}
+
+/** The embed vhost has no gate. On the host of the gated one, either the gate would be lost or the frames. */
+function dashboardHosts({ urls }: Draft): Contradiction[] {
+  const host = (url: string | undefined) => (url !== undefined && URL.canParse(url) ? new URL(url).host : undefined);
+  const embed = host(urls.grafana_embed_url);
+  if (embed === undefined || embed !== host(urls.grafana_url)) return [];
+  const message = `${quote(urls.grafana_embed_url)} has the host of urls.grafana_url, which asks for a login; give it a host of its own`;
+  return [{ path: ["urls", "grafana_embed_url"], message }];
+}
+
+function platformNamespaces({ namespaces }: Draft): Contradiction[] {
+  const first = new Map<string, string>();
+  return Object.entries(namespaces).flatMap(([key, namespace]) => {
+    if (namespace === undefined) return [];
+    const other = first.get(namespace);
+    if (other !== undefined) {
+      return [{ path: ["namespaces", key], message: `${quote(namespace)} is also namespaces.${other}; give each a namespace of its own` }];
+    }
+    first.set(namespace, key);
+    return [];
+  });
+}
+
+function components({ components }: Draft): Contradiction[] {
+  const found: Contradiction[] = [];
+  const listed = new Set<string>();
+  const ownerOf = new Map<string, { readonly index: number; readonly name: string }>();
+  components.forEach(({ name, namespaces }, index) => {
+    if (isComponent(name) && listed.has(name)) {
+      found.push({ path: ["components", index, "name"], message: `${quote(name)} is listed twice; keep one` });
+    }
+    // A misspelt component has its own message; that it is missing too would be the same mistake again.
+    const meant = isComponent(name) ? name : didYouMean(name ?? "", COMPONENTS);
+    if (meant !== undefined) listed.add(meant);
+
+    namespaces.forEach((namespace, position) => {
+      if (namespace === undefined) return;
+      const owner = ownerOf.get(namespace);
+      if (owner === undefined) ownerOf.set(namespace, { index, name: name ?? "another component" });
+      else if (owner.index !== index) {
+        const message = `${quote(namespace)} already belongs to ${quote(owner.name)}; a namespace belongs to one component`;
+        found.push({ path: ["components", index, "namespaces", position], message });
+      }
+    });
+  });
+  // Without any component the list itself is what is wrong, and says so.
+  if (components.length === 0) return found;
+  for (const name of COMPONENTS) {
+    if (!listed.has(name)) {
+      found.push({ path: ["components"], message: `"${name}" is missing; list each of the ${COMPONENTS.length} components once` });
+    }
+  }
+  return found;
+}
+
+function nat64Egress({ nat64_egress, trusted_ranges }: Draft): Contradiction[] {
+  if (nat64_egress === undefined || !isIPv4(nat64_egress) || trusted_ranges.length === 0) return [];
+  // A range that cannot be read may be the very one.
+  if (trusted_ranges.some((range) => range === undefined || !isRange(range) || isInRange(nat64_egress, range))) return [];
+  const message = `${quote(nat64_egress)} lies in none of the trusted_ranges, so making an exception of it does nothing; use an address inside one of them`;
+  return [{ path: ["nat64_egress"], message }];
+}

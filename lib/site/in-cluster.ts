@@ -1,0 +1,42 @@
+import type { Flaw } from "./field";
+import { isDnsLabel, isDnsName } from "./name";
+import { quote } from "./quote";
+import { urlFlaw } from "./url";
+
+/** A Kubernetes Service as an in-cluster URL names it. */
+export interface InClusterService {
+  readonly name: string;
+  readonly namespace: string;
+  readonly port: number;
+  /** From its slash on; empty when the URL has none. */
+  readonly path: string;
+}
+
+interface InClusterUrl extends InClusterService {
+  /** What follows `svc.`; empty for the short form. */
+  readonly dnsDomain: string;
+}
+
+/** The Service behind an in-cluster URL of the site. */
+export function inClusterService(url: string): InClusterService {
+  const parsed = parseInCluster(url);
+  if (parsed === undefined) throw new Error(`${quote(url)} is not an in-cluster URL; use the form http://<service>.<namespace>.svc:<port>`);
+  const { name, namespace, port, path } = parsed;
+  return { name, namespace, port, path };
+}
+
+/** http://<service>.<namespace>.svc[.<dns domain>]:<port>[/<path>], or nothing when the text has another form. */
+export function parseInCluster(url: string): InClusterUrl | undefined {
+  const [, host = "", port = "", path = ""] = /^http:\/\/([^/:]+):(\d{1,5})(\/.*)?$/.exec(url) ?? [];
+  const [name = "", namespace = "", svc, ...domain] = host.split(".");
+  const dnsDomain = domain.join(".");
+  const isService = isDnsLabel(name) && isDnsLabel(namespace) && svc === "svc" && (domain.length === 0 || isDnsName(dnsDomain));
+  if (!isService || Number(port) < 1 || Number(port) > 65535 || urlFlaw(url) !== undefined) return undefined;
+  return { name, namespace, port: Number(port), path, dnsDomain };
+}
+
+export function inClusterFlaw(text: string): Flaw | undefined {
+  const flaw = urlFlaw(text);
+  if (flaw !== undefined) return flaw;
+  return parseInCluster(text) === undefined ? { wrong: "is not an in-cluster URL (http://<service>.<namespace>.svc:<port>)" } : undefined;
+}

@@ -1,0 +1,32 @@
+import { addressVersion } from "./address";
+import type { Flaw } from "./field";
+import { isDnsName } from "./name";
+
+/** What keeps a text from being a base URL to which a path can be appended as it is. */
+export function urlFlaw(text: string): Flaw | undefined {
+  const authority = /^https?:\/\/([^/?#]*)/i.exec(text)?.[1];
+  if (authority === undefined || /[\s\\]/.test(text) || !URL.canParse(text)) return { wrong: "is not an http(s) URL" };
+  if (authority.includes("@")) return { wrong: "holds credentials", remedy: "keep them in the secret store and the URL without them" };
+  if (/[?#]/.test(text)) return { wrong: "holds a query or a fragment" };
+  if (text.endsWith("/")) return { wrong: "ends with a slash" };
+  const { protocol, hostname, pathname } = new URL(text);
+  const isHost = isDnsName(hostname) || addressVersion(hostname.replace(/^\[|\]$/g, "")) !== 0;
+  const port = authority.slice(hostname.length);
+  // The parser mends capitals, 0x7f.1, %2e%2e and the like in silence; what is compared elsewhere has to be written plainly.
+  const plain = `${protocol}//${hostname}${port}${pathname === "/" ? "" : pathname}`;
+  const isPlain = text === plain && /^(:[1-9]\d*)?$/.test(port);
+  return isHost && isPlain ? undefined : { wrong: "is not a plain http(s) URL (lower-case host, optional port and path)" };
+}
+
+/** An image reference without tag and digest: those come from the content of the image. */
+export function registryFlaw(text: string): Flaw | undefined {
+  if (text.includes("://")) return { wrong: "begins with a scheme" };
+  if (text.includes("@")) return { wrong: "holds a digest or credentials" };
+  const [host = "", ...path] = text.split("/");
+  if (/:[^/]*$/.test(text) && path.length > 0) return { wrong: "ends with a tag" };
+  const [name = "", port, ...rest] = host.split(":");
+  // Without a dot or port, container tools read the first part as a folder of their default registry.
+  const isHost = isDnsName(name) && rest.length === 0 && (port === undefined ? name.includes(".") : /^[1-9]\d{0,4}$/.test(port));
+  const isPath = path.every((part) => /^[a-z0-9]+([._-]+[a-z0-9]+)*$/.test(part));
+  return isHost && isPath ? undefined : { wrong: "is not a registry path (host[:port]/path, lower-case)" };
+}

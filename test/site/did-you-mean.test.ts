@@ -1,0 +1,29 @@
+import { COMPONENTS } from "../../lib/site/component";
+import { didYouMean } from "../../lib/site/did-you-mean";
+
+const KEYS = ["metrics_url", "alertmanager_url", "relay_url", "router_url", "logs_url"];
+
+test.each([
+  ["a swap of neighbours", "realy_url", KEYS, "relay_url"],
+  ["a missing letter", "alertmanger_url", KEYS, "alertmanager_url"],
+  ["an additional letter", "loggs_url", KEYS, "logs_url"],
+  ["a replaced letter", "metrics_uri", KEYS, "metrics_url"],
+  ["capitals instead of underscores", "relayUrl", KEYS, "relay_url"],
+  ["dashes instead of underscores", "relay-url", KEYS, "relay_url"],
+  ["only the beginning", "metrics", KEYS, "metrics_url"],
+  ["a beginning that fits two", "r_u", ["r_url", "r_users"], undefined],
+  ["a short word, one letter off", "DNZ", COMPONENTS, "DNS"],
+  ["a short word, swapped", "DSN", COMPONENTS, "DNS"],
+  ["a short word, two letters off", "DXZ", COMPONENTS, undefined],
+  ["the beginning of a component", "Files", COMPONENTS, "Files & Documents"],
+  ["another word", "colour", KEYS, undefined],
+  ["an empty word", "", KEYS, undefined],
+  ["a very long word", "x".repeat(100_000), KEYS, undefined],
+  ["no candidates", "relay_url", [], undefined],
+])("%s", (_, word, candidates, meant) => {
+  expect(didYouMean(word, candidates)).toBe(meant);
+});
+
+test("the nearest of several is meant", () => {
+  expect(didYouMean("relay_urls", ["delay_urx", "relay_url"])).toBe("relay_url");
+});

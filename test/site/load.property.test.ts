@@ -1,0 +1,166 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import * as fc from "fast-check";
+import { isMap, isScalar, isSeq, type Pair, parseDocument, Scalar } from "yaml";
+import { parseSite } from "../../lib/site/load";
+import { SiteError } from "../../lib/site/site-error";
+import { PLAIN_SITE } from "./plain-site";
+
+/** Whether the text is a site. A SiteError has to name a line in every one of its own; anything else is a bug and thrown on. */
+function isSite(text: string): boolean {
+  try {
+    parseSite(text, "site.yaml");
+    return true;
+  } catch (error) {
+    if (!(error instanceof SiteError)) throw error;
+    const lines = text.split("\n").length;
+    for (const line of error.message.split("\n")) {
+      const number = Number(/^site\.yaml:(\d+):[1-9]\d* ./.exec(line)?.[1]);
+      // toBe and its kin are too slow for every line of every run.
+      if (!(number >= 1 && number <= lines)) throw new Error(`no line of the text: ${line}`);
+    }
+    return false;
+  }
+}
+
+/** The same mistakes every time: a run that fails only sometimes teaches nobody. */
+const runs = (numRuns: number) => ({ numRuns, seed: 20_261_119 });
+
+/** Control characters, half characters and all. fast-check's own "binary" unit takes half a second to set up. */
+const anyCharacter = fc.oneof(fc.nat({ max: 0x7f }), fc.nat({ max: 0xffff })).map((code) => String.fromCharCode(code));
+
+const yamlPiece = fc.constantFrom(
+  ...[
+    "\n",
+    "  ",
+    "- ",
+    ": ",
+    "? ",
+    "[",
+    "]",
+    "{",
+    "}",
+    ", ",
+    "&a ",
+    "*a",
+    "!t ",
+    "!!binary ",
+    "|\n",
+    ">-\n",
+    '"',
+    "'",
+    "# ",
+    "---\n",
+    "...\n",
+  ],
+  ...[
+    "%YAML 1.1\n",
+    "<<",
+    "\t",
+    "\r\n",
+    "\ufeff",
+    "~",
+    "1",
+    "0x1f",
+    ".inf",
+    "true",
+    "cluster",
+    "urls",
+    "components",
+    "name",
+    "Mail",
+    "__proto__",
+  ],
+);
+
+/** Every pair of a mapping in the document, in order. */
+function pairsOf(node: unknown): { readonly owner: { items: Pair[] }; readonly pair: Pair }[] {
+  if (isSeq(node)) return node.items.flatMap(pairsOf);
+  if (!isMap(node)) return [];
+  return node.items.flatMap((pair) => [{ owner: node, pair }, ...pairsOf(pair.value)]);
+}
+
+function scalarsOf(node: unknown): Scalar[] {
+  if (isScalar(node)) return [node];
+  if (isSeq(node)) return node.items.flatMap(scalarsOf);
+  return isMap(node) ? node.items.flatMap(({ value }) => scalarsOf(value)) : [];
+}
+
+const example = readFileSync(join(__dirname, "../../site.yaml"), "utf8");
+const anyIndex = fc.nat({ max: 10_000 });
+
+/** The n-th of a list, counted round. */
+function nth<T>(list: readonly T[], index: number): T {
+  const found = list[index % list.length];
+  if (found === undefined) throw new Error("the list is empty");
+  return found;
+}
+
+test("any text is refused with a line", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: anyCharacter, maxLength: 60 }), (text) => !isSite(text)),
+    runs(100),
+  );
+});
+
+test("any YAML-like text is refused with a line", () => {
+  fc.assert(
+    fc.property(fc.array(yamlPiece, { maxLength: 25 }), (pieces) => !isSite(pieces.join(""))),
+    runs(200),
+  );
+});
+
+test("the example with any piece of YAML anywhere is a site or refused with a line", () => {
+  fc.assert(
+    fc.property(fc.nat({ max: example.length }), yamlPiece, (offset, piece) => {
+      isSite(example.slice(0, offset) + piece + example.slice(offset));
+    }),
+    runs(30),
+  );
+});
+
+test("every key is required", () => {
+  const count = pairsOf(parseDocument(PLAIN_SITE).contents).length;
+  for (let index = 0; index < count; index++) {
+    const document = parseDocument(PLAIN_SITE);
+    const { owner, pair } = nth(pairsOf(document.contents), index);
+    owner.items = owner.items.filter((other) => other !== pair);
+    if (isSite(document.toString())) throw new Error(`a site without its key ${String(pair.key)} was accepted`);
+  }
+});
+
+test("no key can be renamed", () => {
+  fc.assert(
+    fc.property(anyIndex, fc.string({ maxLength: 20 }), (index, name) => {
+      const document = parseDocument(PLAIN_SITE);
+      const { pair } = nth(pairsOf(document.contents), index);
+      fc.pre(String(pair.key) !== name);
+      pair.key = new Scalar(name);
+      return !isSite(document.toString());
+    }),
+    runs(30),
+  );
+});
+
+test("any value in place of a value is a site or refused with a line", () => {
+  const almostRight = fc.constantFrom(
+    "http://a.b.svc:1",
+    "https://me:pw@a.b",
+    "10.0.0.0/8",
+    "::ffff:1.2.3.4",
+    "Mail",
+    "cluster",
+    "1Gi",
+    "1.2.3",
+    "..",
+  );
+  const junk = fc.oneof(fc.string({ unit: anyCharacter }), almostRight, fc.double(), fc.bigInt(), fc.boolean(), fc.constant(null));
+  fc.assert(
+    fc.property(anyIndex, junk, (index, value) => {
+      const document = parseDocument(PLAIN_SITE);
+      nth(scalarsOf(document.contents), index).value = value;
+      isSite(document.toString());
+    }),
+    runs(40),
+  );
+});

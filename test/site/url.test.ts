@@ -1,0 +1,54 @@
+import { registryFlaw, urlFlaw } from "../../lib/site/url";
+
+test.each([
+  "https://example.org",
+  "http://example.org:80",
+  "https://example.org:8443/a/b.git",
+  "https://192.168.1.1",
+  "https://[fd00::1]:8443/a",
+  "https://kubernetes.default.svc",
+])("%s is a URL", (text) => {
+  expect(urlFlaw(text)).toBeUndefined();
+});
+
+test.each([
+  ["", "is not an http(s) URL"],
+  ["example.org", "is not an http(s) URL"],
+  ["https:/example.org", "is not an http(s) URL"],
+  ["https://exam ple.org", "is not an http(s) URL"],
+  ["https://example.org\\a", "is not an http(s) URL"],
+  ["https://example.org:65536", "is not an http(s) URL"],
+  ["https://me@example.org", "holds credentials"],
+  ["https://example.org/?", "holds a query or a fragment"],
+  ["https://example.org#a", "holds a query or a fragment"],
+  ["https://example.org/a/", "ends with a slash"],
+  ["HTTPS://example.org", "is not a plain http(s) URL (lower-case host, optional port and path)"],
+  ["https://example.org:", "is not a plain http(s) URL (lower-case host, optional port and path)"],
+  ["https://example.org:0443", "is not a plain http(s) URL (lower-case host, optional port and path)"],
+  ["https://example.org/a/../b", "is not a plain http(s) URL (lower-case host, optional port and path)"],
+  ["https://0x7f.1", "is not a plain http(s) URL (lower-case host, optional port and path)"],
+  ["https://a_b.example.org", "is not a plain http(s) URL (lower-case host, optional port and path)"],
+  ["https://example..org", "is not a plain http(s) URL (lower-case host, optional port and path)"],
+])("%j %s", (text, wrong) => {
+  expect(urlFlaw(text)?.wrong).toBe(wrong);
+});
+
+test.each(["registry.example.org", "registry.example.org/belfry", "registry:5000/a/b-c", "registry.example.org:5000"])(
+  "%s is a registry",
+  (text) => {
+    expect(registryFlaw(text)).toBeUndefined();
+  },
+);
+
+test.each([
+  ["oci://registry.example.org", "begins with a scheme"],
+  ["registry.example.org/belfry:latest", "ends with a tag"],
+  ["registry.example.org:5000/belfry:latest", "ends with a tag"],
+  ["registry.example.org/belfry@sha256:abc", "holds a digest or credentials"],
+  ["belfry", "is not a registry path (host[:port]/path, lower-case)"],
+  ["registry.example.org/", "is not a registry path (host[:port]/path, lower-case)"],
+  ["registry.example.org/Belfry", "is not a registry path (host[:port]/path, lower-case)"],
+  ["registry.example.org:latest", "is not a registry path (host[:port]/path, lower-case)"],
+])("%j %s", (text, wrong) => {
+  expect(registryFlaw(text)?.wrong).toBe(wrong);
+});
