@@ -1,0 +1,66 @@
+import type { Construct } from "constructs";
+import { IntOrString, NetworkPolicy, type NetworkPolicyPeer } from "./core";
+import { labelsOf } from "./labels";
+
+/**
+ * Who a policy lets traffic come from or go to, and on which TCP ports (none named: any).
+ * Pods without a namespace are pods of the policy's own namespace.
+ */
+export type Peer =
+  | { readonly namespace?: string; readonly pods?: Readonly<Record<string, string>>; readonly ports: readonly number[] }
+  | { readonly anyNamespace: true; readonly ports: readonly number[] }
+  | { readonly addresses: readonly string[]; readonly except?: readonly string[]; readonly ports: readonly number[] };
+
+export interface AllowProps {
+  readonly name: string;
+  readonly namespace: string;
+  /** Labels of the pods it is about; `{}` for all pods of the namespace. */
+  readonly pods: Readonly<Record<string, string>>;
+  /** @default - nobody */
+  readonly from?: readonly Peer[];
+  /** Name resolution is always allowed. @default - nowhere */
+  readonly to?: readonly Peer[];
+  /** The namespace that resolves names. */
+  readonly dnsNamespace: string;
+}
+
+/** Lets the named traffic through a namespace that denies everything. */
+export function allow(scope: Construct, { name, namespace, pods, from = [], to = [], dnsNamespace }: AllowProps): NetworkPolicy {
+  const dns = {
+    to: [{ namespaceSelector: namespaceNamed(dnsNamespace) }],
+    ports: ["UDP", "TCP"].map((protocol) => ({ protocol, port: port(53) })),
+  };
+  return new NetworkPolicy(scope, `allow-${name}.${namespace}`, {
+    metadata: { name, namespace, labels: labelsOf(name, "network-policy") },
+    spec: {
+      podSelector: { matchLabels: { ...pods } },
+      policyTypes: ["Ingress", "Egress"],
+      ingress: from.map((peer) => ({ from: wirePeers(peer), ports: tcp(peer.ports) })),
+      egress: [dns, ...to.map((peer) => ({ to: wirePeers(peer), ports: tcp(peer.ports) }))],
+    },
+  });
+}
+
+/** Denies all traffic of a namespace; what is allowed stands in policies beside it. */
+export function denyAll(scope: Construct, namespace: string): NetworkPolicy {
+  return new NetworkPolicy(scope, `deny-all.${namespace}`, {
+    metadata: { name: "default-deny", namespace, labels: labelsOf("default-deny", "network-policy") },
+    spec: { podSelector: {}, policyTypes: ["Ingress", "Egress"] },
+  });
+}
+
+function wirePeers(peer: Peer): NetworkPolicyPeer[] {
+  if ("addresses" in peer) {
+    return peer.addresses.map((cidr) => ({ ipBlock: { cidr, except: peer.except && [...peer.except] } }));
+  }
+  // an address block would not do for pods: some network plugins never match pods by address
+  if ("anyNamespace" in peer) return [{ namespaceSelector: {} }];
+  const namespaceSelector = peer.namespace === undefined ? undefined : namespaceNamed(peer.namespace);
+  const podSelector = peer.pods === undefined && namespaceSelector ? undefined : { matchLabels: { ...peer.pods } };
+  return [{ namespaceSelector, podSelector }];
+}
+
+const namespaceNamed = (name: string) => ({ matchLabels: { "kubernetes.io/metadata.name": name } });
+const tcp = (ports: readonly number[]) =>
+  ports.length === 0 ? undefined : ports.map((number) => ({ protocol: "TCP", port: port(number) }));
+const port = (number: number): IntOrString => IntOrString.fromNumber(number);

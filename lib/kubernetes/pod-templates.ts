@@ -1,0 +1,84 @@
+import type { Manifest } from "../gitops/manifest";
+
+/** A pod template as it is applied: the fields, in the API's own spelling, that checks look at. */
+export interface PodTemplate {
+  readonly metadata?: { readonly annotations?: Readonly<Record<string, string>> };
+  readonly spec: {
+    readonly hostNetwork?: boolean;
+    readonly hostPID?: boolean;
+    readonly hostIPC?: boolean;
+    readonly securityContext?: SecurityContext;
+    readonly containers?: readonly Container[];
+    readonly initContainers?: readonly Container[];
+    readonly volumes?: readonly Volume[];
+  };
+}
+
+interface SecurityContext {
+  readonly runAsNonRoot?: boolean;
+  readonly runAsUser?: number;
+  readonly seccompProfile?: { readonly type?: string };
+}
+
+export interface Container {
+  readonly name: string;
+  readonly securityContext?: SecurityContext & {
+    readonly privileged?: boolean;
+    readonly allowPrivilegeEscalation?: boolean;
+    readonly capabilities?: { readonly add?: readonly string[]; readonly drop?: readonly string[] };
+  };
+  readonly ports?: readonly { readonly hostPort?: number }[];
+  readonly env?: readonly { readonly valueFrom?: { readonly configMapKeyRef?: NamedReference } }[];
+  readonly envFrom?: readonly { readonly configMapRef?: NamedReference }[];
+}
+
+interface NamedReference {
+  readonly name?: string;
+}
+
+export interface Volume {
+  readonly name: string;
+  readonly configMap?: NamedReference;
+  readonly projected?: { readonly sources?: readonly { readonly configMap?: NamedReference }[] };
+}
+
+/** The pod templates of core workloads, each with the object that holds it. */
+export function podTemplates(manifests: readonly Manifest[]): { manifest: Manifest; template: PodTemplate }[] {
+  return manifests.flatMap((manifest) => {
+    const template = templateOf(manifest.object);
+    return template ? [{ manifest, template }] : [];
+  });
+}
+
+function templateOf({ kind, spec, metadata }: Manifest["object"]): PodTemplate | undefined {
+  switch (kind) {
+    case "Pod":
+      return { metadata, spec: spec as PodTemplate["spec"] };
+    case "Deployment":
+    case "StatefulSet":
+    case "DaemonSet":
+    case "ReplicaSet":
+    case "Job":
+      return (spec as { template: PodTemplate }).template;
+    case "CronJob":
+      return (spec as { jobTemplate: { spec: { template: PodTemplate } } }).jobTemplate.spec.template;
+    default:
+      return undefined;
+  }
+}
+
+/** ConfigMaps a pod reads: as volumes, projected volumes or environment. */
+export function configMapsOf({ spec }: PodTemplate): Set<string> {
+  const containers = [...(spec.containers ?? []), ...(spec.initContainers ?? [])];
+  const references = [
+    ...(spec.volumes ?? []).flatMap(({ configMap, projected }) => [
+      configMap,
+      ...(projected?.sources ?? []).map((source) => source.configMap),
+    ]),
+    ...containers.flatMap(({ env = [], envFrom = [] }) => [
+      ...env.map(({ valueFrom }) => valueFrom?.configMapKeyRef),
+      ...envFrom.map(({ configMapRef }) => configMapRef),
+    ]),
+  ];
+  return new Set(references.map((reference) => reference?.name).filter((name) => name !== undefined));
+}

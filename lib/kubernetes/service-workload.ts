@@ -1,0 +1,128 @@
+import { createHash } from "node:crypto";
+import { Construct } from "constructs";
+import type { ServiceTarget } from "../metrics/scrape";
+import { ConfigMap, Deployment, IntOrString, PodDisruptionBudget, Quantity, Service, ServiceAccount } from "./core";
+import { labelsOf, selectorOf } from "./labels";
+import { allow, type Peer } from "./network-policy";
+
+export interface ServiceWorkloadProps {
+  readonly name: string;
+  readonly namespace: string;
+  /** Image reference by content. */
+  readonly image: string;
+  /** The one port: the service's interface, probes and metrics. */
+  readonly port: number;
+  readonly replicas: number;
+  readonly env: Readonly<Record<string, string>>;
+  /** File name -> content, mounted read-only at {@link configPath}. @default - no configuration file */
+  readonly config?: Readonly<Record<string, string>>;
+  /** Memory, request and limit alike: the services are small and steady. */
+  readonly memory: string;
+  readonly cpu: { readonly request: string; readonly limit: string };
+  /** How long a shutdown may take to finish what was accepted. */
+  readonly shutdownSeconds: number;
+  readonly from: readonly Peer[];
+  readonly to: readonly Peer[];
+  readonly dnsNamespace: string;
+}
+
+/** Where a workload finds its configuration files. */
+export function configPath(name: string): string {
+  return `/etc/${name}`;
+}
+
+/**
+ * One of our own small services with everything it needs to run here: account without a token,
+ * restricted pod, Service, disruption budget, configuration with its checksum, network policy.
+ */
+export class ServiceWorkload extends Construct {
+  /** The target that scrapes it. */
+  readonly target: ServiceTarget;
+
+  constructor(scope: Construct, props: ServiceWorkloadProps) {
+    super(scope, props.name);
+    const { name, namespace } = props;
+    const labels = labelsOf(name, "service");
+    const selector = selectorOf(name);
+    const metadata = { name, namespace, labels };
+
+    new ServiceAccount(this, "account", { metadata, automountServiceAccountToken: false });
+    new Service(this, "service", {
+      metadata,
+      spec: { selector, ports: [{ name: "http", port: props.port, targetPort: IntOrString.fromString("http") }] },
+    });
+    if (props.config) new ConfigMap(this, "config", { metadata, data: { ...props.config } });
+    if (props.replicas > 1) {
+      new PodDisruptionBudget(this, "budget", {
+        metadata,
+        spec: { maxUnavailable: IntOrString.fromNumber(1), selector: { matchLabels: selector } },
+      });
+    }
+    new Deployment(this, "deployment", { metadata, spec: deploymentSpec(props, labels, selector) });
+    allow(this, { name, namespace, pods: selector, from: props.from, to: props.to, dnsNamespace: props.dnsNamespace });
+    this.target = { kind: "service", namespace, selector, port: "http" };
+  }
+}
+
+function deploymentSpec(props: ServiceWorkloadProps, labels: Record<string, string>, selector: Record<string, string>) {
+  const { name, config } = props;
+  return {
+    replicas: props.replicas,
+    selector: { matchLabels: selector },
+    strategy: { rollingUpdate: { maxUnavailable: IntOrString.fromNumber(0), maxSurge: IntOrString.fromNumber(1) } },
+    template: {
+      metadata: { labels, annotations: config && { [checksumAnnotation(name)]: checksum(config) } },
+      spec: {
+        serviceAccountName: name,
+        automountServiceAccountToken: false,
+        enableServiceLinks: false,
+        terminationGracePeriodSeconds: props.shutdownSeconds + 5,
+        securityContext: { runAsNonRoot: true, runAsUser: 65532, runAsGroup: 65532, seccompProfile: { type: "RuntimeDefault" } },
+        topologySpreadConstraints:
+          props.replicas > 1
+            ? [
+                {
+                  maxSkew: 1,
+                  topologyKey: "kubernetes.io/hostname",
+                  whenUnsatisfiable: "ScheduleAnyway",
+                  labelSelector: { matchLabels: selector },
+                },
+              ]
+            : undefined,
+        containers: [
+          {
+            name,
+            image: props.image,
+            env: Object.entries(props.env).map(([variable, value]) => ({ name: variable, value })),
+            ports: [{ name: "http", containerPort: props.port }],
+            securityContext: {
+              allowPrivilegeEscalation: false,
+              readOnlyRootFilesystem: true,
+              capabilities: { drop: ["ALL"] },
+            },
+            resources: {
+              requests: { cpu: Quantity.fromString(props.cpu.request), memory: Quantity.fromString(props.memory) },
+              limits: { cpu: Quantity.fromString(props.cpu.limit), memory: Quantity.fromString(props.memory) },
+            },
+            startupProbe: { httpGet: { path: "/healthz", port: IntOrString.fromString("http") }, periodSeconds: 1, failureThreshold: 30 },
+            livenessProbe: { httpGet: { path: "/healthz", port: IntOrString.fromString("http") }, periodSeconds: 10, failureThreshold: 3 },
+            readinessProbe: { httpGet: { path: "/readyz", port: IntOrString.fromString("http") }, periodSeconds: 5, failureThreshold: 2 },
+            volumeMounts: config && [{ name: "config", mountPath: configPath(name), readOnly: true }],
+          },
+        ],
+        volumes: config && [{ name: "config", configMap: { name } }],
+      },
+    },
+  };
+}
+
+/** The pod annotation that changes with a ConfigMap's content, so that a change restarts what reads it. */
+export function checksumAnnotation(configMap: string): string {
+  return `checksum/${configMap}`;
+}
+
+/** Independent of key order. */
+export function checksum(data: Readonly<Record<string, string>>): string {
+  const sorted = Object.entries(data).sort(([a], [b]) => (a < b ? -1 : 1));
+  return createHash("sha256").update(JSON.stringify(sorted)).digest("hex");
+}
