@@ -1,0 +1,18 @@
+import type { Component } from "../site/component";
+
+/** Severities, worst first (observability specification, part 2). */
+export const SEVERITIES = ["critical", "warning", "info"] as const;
+export type Severity = (typeof SEVERITIES)[number];
+
+/** Sets our alerts apart from imported upstream rules, which carry no `team`. */
+export const TEAM = "ops";
+
+/** The labels that routes, the status-page adapter and the push template key on. */
+export interface AlertLabels {
+  readonly severity: Severity;
+  readonly component: Component;
+  readonly team: typeof TEAM;
+}
+
+/** The alert that always fires; its heartbeat goes to the dead-man switch. */
+export const WATCHDOG = "WatchdogOps";

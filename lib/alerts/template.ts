@@ -1,0 +1,93 @@
+/**
+ * Reading the Go templates of annotations, far enough to know which functions and variables they use.
+ * Source of the sets: the observability specification, part 7, and VictoriaMetrics
+ * app/vmalert/templates/template.go.
+ */
+
+/** Go text/template's own functions. */
+const BUILT_INS = "and call eq ge gt html index js le len lt ne not or print printf println slice urlquery".split(" ");
+
+/** What our own rules may call besides the built-ins: the specification's set. */
+export const OWN_FUNCTIONS: ReadonlySet<string> = new Set([
+  ...BUILT_INS,
+  ..."humanize humanizeDuration query reReplaceAll safeHtml title".split(" "),
+]);
+
+/** What the evaluator knows: imported upstream rules may use all of it. */
+export const EVALUATOR_FUNCTIONS: ReadonlySet<string> = new Set([
+  ...OWN_FUNCTIONS,
+  ...(
+    "args crlfEscape externalURL first formatTime htmlEscape humanize1024 humanizePercentage humanizeTimestamp jsonEscape " +
+    "label match now parseDuration parseDurationTime pathEscape pathPrefix queryEscape quotesEscape sortByLabel stripDomain " +
+    "stripPort strvalue toLower toTime toUpper value"
+  ).split(" "),
+]);
+
+const KEYWORDS = new Set("if else end range with define template block break continue true false nil".split(" "));
+
+const VARIABLES = new Set("value labels expr for alertID groupID activeAt externalLabels externalURL".split(" "));
+
+/**
+ * What is wrong with an annotation text, given the functions it may call; empty when all is well.
+ * An unknown function reads as the evaluator says it: `function "default" not defined`.
+ */
+export function templateProblems(text: string, allowed: ReadonlySet<string>): string[] {
+  const problems: string[] = [];
+  const declared = new Set<string>();
+  for (const action of actionsOf(text, problems)) {
+    const { functions, variables, declares, bad } = tokensOf(action);
+    for (const name of declares) declared.add(name);
+    if (bad !== undefined) problems.push(`unexpected ${JSON.stringify(bad)} in {{${action}}}`);
+    for (const name of functions) if (!allowed.has(name)) problems.push(`function "${name}" not defined`);
+    for (const name of variables) if (!VARIABLES.has(name) && !declared.has(name)) problems.push(`undefined variable "$${name}"`);
+  }
+  return [...new Set(problems)];
+}
+
+/** The insides of `{{ }}`; quotes inside an action may hold `}}`. */
+function actionsOf(text: string, problems: string[]): string[] {
+  const actions: string[] = [];
+  let at = text.indexOf("{{");
+  while (at >= 0) {
+    const inside =
+      /^(?:"(?:[^"\\\n]|\\.)*"|`[^`]*`|'(?:[^'\\\n]|\\.)*'|\/\*[\s\S]*?\*\/|(?!\}\})[\s\S])*/.exec(text.slice(at + 2))?.[0] ?? "";
+    const end = at + 2 + inside.length;
+    if (!text.startsWith("}}", end)) {
+      problems.push(`the action that opens at offset ${at} is never closed with }}`);
+      return actions;
+    }
+    actions.push(inside.replace(/^- /, " ").replace(/ -$/, " "));
+    at = text.indexOf("{{", end + 2);
+  }
+  return actions;
+}
+
+interface Tokens {
+  readonly functions: string[];
+  readonly variables: string[];
+  readonly declares: string[];
+  readonly bad?: string;
+}
+
+const TOKEN =
+  /\s+|\/\*[\s\S]*?\*\/|"(?:[^"\\\n]|\\.)*"|`[^`]*`|'(?:[^'\\\n]|\\.)*'|(\$\w*)(?:\.\w+)*(\s*:?=(?!=))?|(?:\.\w+)+|\.|[-+]?\d[\w.]*|([A-Za-z_]\w*)(?:\.\w+)*|[|(),]/y;
+
+function tokensOf(action: string): Tokens {
+  const functions: string[] = [];
+  const variables: string[] = [];
+  const declares: string[] = [];
+  TOKEN.lastIndex = 0;
+  while (TOKEN.lastIndex < action.length) {
+    const start = TOKEN.lastIndex;
+    const match = TOKEN.exec(action);
+    if (!match) return { functions, variables, declares, bad: action.slice(start, start + 10) };
+    const [, variable, assignment, word] = match;
+    if (variable !== undefined && variable.length > 1) {
+      // `range $i, $e := …` declares both; the name before the comma has no `:=` of its own.
+      const isDeclared = assignment !== undefined || /^\s*,\s*\$\w+\s*:=/.test(action.slice(TOKEN.lastIndex));
+      (isDeclared ? declares : variables).push(variable.slice(1));
+    }
+    if (word !== undefined && !KEYWORDS.has(word)) functions.push(word);
+  }
+  return { functions, variables, declares };
+}

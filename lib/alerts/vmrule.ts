@@ -1,0 +1,49 @@
+import type { Construct } from "constructs";
+import { toPrometheus } from "../duration";
+import { VMRule, type VMRuleSpec } from "../kubernetes/custom-resources";
+import { labelsOf } from "../kubernetes/labels";
+import { TEAM } from "./labels";
+import type { Rule, RuleBundle } from "./rule";
+
+type WireGroup = VMRuleSpec["groups"][number];
+type WireRule = WireGroup["rules"][number];
+
+export interface VMRuleProps {
+  readonly bundle: RuleBundle;
+  readonly namespace: string;
+  /** Base of `runbook_url`; the page is `<alert name>.md` below it. */
+  readonly runbooksUrl: string;
+}
+
+/** The rule object of an area. Its spec is at the same time a rule file that vmalert and promtool read. */
+export function vmRule(scope: Construct, { bundle, namespace, runbooksUrl }: VMRuleProps): VMRule {
+  return new VMRule(scope, bundle.area, {
+    metadata: { name: bundle.area, namespace, labels: labelsOf(bundle.area, "rules") },
+    spec: { groups: bundle.groups.map((group) => wireGroup(group, runbooksUrl)) },
+  });
+}
+
+function wireGroup(group: RuleBundle["groups"][number], runbooksUrl: string): WireGroup {
+  return {
+    name: group.name,
+    interval: group.interval && toPrometheus(group.interval),
+    rules: group.rules.map((rule) => wireRule(rule, runbooksUrl)),
+  };
+}
+
+function wireRule(rule: Rule, runbooksUrl: string): WireRule {
+  switch (rule.kind) {
+    case "imported":
+      return { ...rule.rule, labels: { ...rule.rule.labels }, annotations: { ...rule.rule.annotations } };
+    case "record":
+      return { record: rule.name, expr: rule.expr };
+    case "alert":
+      return {
+        alert: rule.name,
+        expr: rule.expr,
+        for: rule.for && toPrometheus(rule.for),
+        labels: { severity: rule.severity, component: rule.component, team: TEAM },
+        annotations: { summary: rule.summary, description: rule.description, runbook_url: `${runbooksUrl}/${rule.name}.md` },
+      };
+  }
+}

@@ -1,0 +1,70 @@
+// Prevents an alert that no route, page or template knows what to do with, and an upstream rule that pages as if it were ours.
+import { SEVERITIES, TEAM } from "../alerts/labels";
+import { ownAlerts } from "../alerts/rule";
+import { COMPONENTS } from "../site/component";
+import { didYouMean } from "../site/did-you-mean";
+import { type Check, type Finding, objectPlace, rulePlace } from "./check";
+
+const SUMMARY_LENGTH = 120;
+
+export const alertLabels: Check = {
+  name: "alert-labels",
+  run: ({ rules, detectors, manifests }) => {
+    const findings: Finding[] = [];
+    const judge = (where: string, severity: string, component: string) => {
+      if (!isOneOf(SEVERITIES, severity)) findings.push(notOneOf(where, "severity", severity, SEVERITIES));
+      if (!isOneOf(COMPONENTS, component)) findings.push(notOneOf(where, "component", component, COMPONENTS));
+    };
+
+    for (const { area, group, rule } of ownAlerts(rules)) {
+      const where = rulePlace(area, group, rule);
+      judge(where, rule.severity, rule.component);
+      if (rule.summary.length > SUMMARY_LENGTH || rule.summary.includes("\n")) {
+        findings.push({
+          where,
+          what: `the summary is ${rule.summary.length} characters long or has several lines`,
+          mend: `one line of at most ${SUMMARY_LENGTH} characters; the rest belongs in the description`,
+        });
+      }
+    }
+    for (const detector of detectors) {
+      if (detector.component !== "of the namespace") judge(`detector "${detector.alert}"`, detector.severity, detector.component);
+    }
+    for (const { area, groups } of rules) {
+      for (const { name: group, rules: members } of groups) {
+        for (const member of members) {
+          if (member.kind !== "imported" || member.rule.labels?.team === undefined) continue;
+          findings.push({
+            where: rulePlace(area, group, member.rule.alert ?? member.rule.record ?? "?"),
+            what: `an imported rule carries team "${member.rule.labels.team}"`,
+            mend: "drop the label: imported rules are recorded and page nobody; declare an alert of ours for what should",
+          });
+        }
+      }
+    }
+    // a rule object that came about in another way has none of the promises above
+    const areas = new Set(rules.map(({ area }) => area));
+    for (const manifest of manifests) {
+      if (manifest.object.kind !== "VMRule" || areas.has(manifest.object.metadata.name)) continue;
+      findings.push({
+        where: objectPlace(manifest),
+        what: `this rule object is made from no declaration, so nothing gives its alerts severity, component and team "${TEAM}"`,
+        mend: "declare its rules in rules/ and list them in rules/all.ts",
+      });
+    }
+    return findings;
+  },
+};
+
+function isOneOf(allowed: readonly string[], value: string): boolean {
+  return allowed.includes(value);
+}
+
+function notOneOf(where: string, label: string, value: string, allowed: readonly string[]): Finding {
+  const near = didYouMean(value, allowed);
+  return {
+    where,
+    what: `${label} "${value}" is unknown${near === undefined ? "" : `; did you mean "${near}"?`}`,
+    mend: `use one of: ${allowed.join(", ")}`,
+  };
+}

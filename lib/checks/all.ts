@@ -1,0 +1,40 @@
+import { alertLabels } from "./alert-labels";
+import type { Check, Finding, Platform } from "./check";
+import { componentCoverage } from "./component-coverage";
+import { credentials } from "./credentials";
+import { flows } from "./flows";
+import { podSecurity } from "./pod-security";
+import { references } from "./references";
+import { restarts } from "./restarts";
+import { retention } from "./retention";
+import { routes } from "./routes";
+import { runbooks } from "./runbooks";
+import { series } from "./series";
+import { templates } from "./templates";
+import { upstreamTouches } from "./upstream-touches";
+
+/** Every check that a synth runs. */
+export const CHECKS: readonly Check[] = [
+  alertLabels,
+  templates,
+  series,
+  routes,
+  componentCoverage,
+  runbooks,
+  flows,
+  restarts,
+  credentials,
+  podSecurity,
+  upstreamTouches,
+  retention,
+  references,
+];
+
+export interface CheckFinding extends Finding {
+  readonly check: string;
+}
+
+/** What every check finds, together: one mistake does not hide the next. */
+export function runChecks(platform: Platform): CheckFinding[] {
+  return CHECKS.flatMap((check) => check.run(platform).map((finding) => ({ check: check.name, ...finding })));
+}

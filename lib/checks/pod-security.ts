@@ -1,0 +1,115 @@
+// Prevents a workload that the restricted Pod Security profile would refuse, and a namespace that lets any traffic through.
+import { POD_SECURITY_LABEL, POD_SECURITY_REASON } from "../kubernetes/namespace";
+import { type PodTemplate, podTemplates } from "../kubernetes/pod-templates";
+import { type Check, type Finding, objectPlace, type Platform } from "./check";
+
+export const podSecurity: Check = {
+  name: "pod-security",
+  run: (platform) => [...namespaceFindings(platform), ...workloadFindings(platform), ...operatorFindings(platform)],
+};
+
+function namespaceFindings({ manifests }: Platform): Finding[] {
+  const findings: Finding[] = [];
+  const denied = new Set(
+    manifests
+      .filter(({ object }) => object.kind === "NetworkPolicy" && deniesAll(object.spec))
+      .map(({ object }) => object.metadata.namespace),
+  );
+  for (const manifest of manifests.filter(({ object }) => object.kind === "Namespace")) {
+    const { name, labels = {}, annotations = {} } = manifest.object.metadata;
+    const where = objectPlace(manifest);
+    const level = labels[`${POD_SECURITY_LABEL}/enforce`];
+    if (level !== "restricted" && (level === undefined || (annotations[POD_SECURITY_REASON] ?? "").trim() === "")) {
+      findings.push({
+        where,
+        what: level === undefined ? "it enforces no Pod Security profile" : `it enforces "${level}" and does not say why`,
+        mend: `enforce restricted, or say why not (\`because\` of platformNamespace, annotation ${POD_SECURITY_REASON})`,
+      });
+    }
+    if (!denied.has(name)) {
+      findings.push({
+        where,
+        what: "no policy denies its traffic by default",
+        mend: "declare it with platformNamespace, which adds the policy",
+      });
+    }
+  }
+  return findings;
+}
+
+/** A policy about every pod and both directions that lets nothing through. */
+function deniesAll(spec: unknown): boolean {
+  const {
+    podSelector = {},
+    policyTypes = [],
+    ingress = [],
+    egress = [],
+  } = spec as Record<string, object | undefined> & {
+    policyTypes?: string[];
+    ingress?: unknown[];
+    egress?: unknown[];
+  };
+  const isEmpty = Object.values(podSelector).every((part) => Object.keys(part as object).length === 0);
+  return isEmpty && policyTypes.includes("Ingress") && policyTypes.includes("Egress") && ingress.length === 0 && egress.length === 0;
+}
+
+function workloadFindings({ manifests }: Platform): Finding[] {
+  return podTemplates(manifests).flatMap(({ manifest, template }) => {
+    const because = template.metadata?.annotations?.[POD_SECURITY_REASON];
+    if (because !== undefined && because.trim() !== "") return [];
+    return restrictedProblems(template).map((problem) => ({
+      where: objectPlace(manifest),
+      what: `the restricted profile refuses it: ${problem}`,
+      mend: `use ServiceWorkload's pod, or say why not in the pod annotation ${POD_SECURITY_REASON}`,
+    }));
+  });
+}
+
+/** Kinds whose pods the operator makes: restricted when they ask for it. */
+const OPERATOR_KINDS = new Set(["VMSingle", "VMAgent", "VMAlert", "VMAlertmanager", "VMAuth"]);
+
+function operatorFindings({ manifests }: Platform): Finding[] {
+  const parts = (manifest: Platform["manifests"][number]): [string, unknown][] => {
+    const spec = manifest.object.spec as Record<string, unknown>;
+    if (OPERATOR_KINDS.has(manifest.object.kind)) return [["spec", spec]];
+    if (manifest.object.kind !== "VMCluster") return [];
+    return ["vmstorage", "vmselect", "vminsert"].filter((part) => spec[part] !== undefined).map((part) => [`spec.${part}`, spec[part]]);
+  };
+  return manifests.flatMap((manifest) =>
+    parts(manifest)
+      .filter(([, part]) => (part as { useStrictSecurity?: boolean }).useStrictSecurity !== true)
+      .map(([path]) => ({
+        where: `${objectPlace(manifest)} ${path}`,
+        what: "its pods are not asked to meet the restricted profile",
+        mend: "set useStrictSecurity: true (vmWorkload does)",
+      })),
+  );
+}
+
+const VOLUMES = ["configMap", "csi", "downwardAPI", "emptyDir", "ephemeral", "persistentVolumeClaim", "projected", "secret"];
+
+/** What the restricted profile refuses (Kubernetes, Pod Security Standards); the API server judges the same in the engine tests. */
+export function restrictedProblems({ spec }: PodTemplate): string[] {
+  const problems: string[] = [];
+  const pod = spec.securityContext ?? {};
+  for (const field of ["hostNetwork", "hostPID", "hostIPC"] as const) if (spec[field] === true) problems.push(`${field} is set`);
+  for (const volume of spec.volumes ?? []) {
+    const type = Object.keys(volume).find((key) => key !== "name");
+    if (type !== undefined && !VOLUMES.includes(type)) problems.push(`volume "${volume.name}" is a ${type}`);
+  }
+  for (const container of [...(spec.initContainers ?? []), ...(spec.containers ?? [])]) {
+    const context = container.securityContext ?? {};
+    const at = `container "${container.name}"`;
+    if ((context.runAsNonRoot ?? pod.runAsNonRoot) !== true) problems.push(`${at} may run as root (runAsNonRoot)`);
+    if ((context.runAsUser ?? pod.runAsUser) === 0) problems.push(`${at} runs as user 0`);
+    if (context.allowPrivilegeEscalation !== false) problems.push(`${at} may gain privileges (allowPrivilegeEscalation)`);
+    if (context.privileged === true) problems.push(`${at} is privileged`);
+    if (!context.capabilities?.drop?.includes("ALL")) problems.push(`${at} keeps capabilities (capabilities.drop)`);
+    const added = (context.capabilities?.add ?? []).filter((capability) => capability !== "NET_BIND_SERVICE");
+    if (added.length > 0) problems.push(`${at} adds capabilities ${added.join(", ")}`);
+    const seccomp = (context.seccompProfile ?? pod.seccompProfile)?.type;
+    if (seccomp !== "RuntimeDefault" && seccomp !== "Localhost") problems.push(`${at} has no seccomp profile`);
+    if (container.ports?.some(({ hostPort }) => hostPort !== undefined && hostPort !== 0)) problems.push(`${at} opens a port of the host`);
+  }
+  return problems;
+}

@@ -1,0 +1,61 @@
+// Prevents a reference into the void: a secret file nobody provides, two objects under one name, two objects in one file.
+import { type Check, type Finding, objectPlace, type Platform } from "./check";
+
+export const references: Check = {
+  name: "references",
+  run: (platform) => [...uniqueness(platform), ...secretFiles(platform)],
+};
+
+function uniqueness({ manifests }: Platform): Finding[] {
+  const findings: Finding[] = [];
+  const files = new Map<string, string>();
+  const identities = new Map<string, string>();
+  for (const manifest of manifests) {
+    const { kind, apiVersion, metadata } = manifest.object;
+    const identity = `${apiVersion.split("/")[0]} ${kind} ${metadata.namespace ?? ""}/${metadata.name}`;
+    const twin = identities.get(identity);
+    if (twin !== undefined)
+      findings.push({ where: objectPlace(manifest), what: `the same object also stands in dist/${twin}`, mend: "declare it once" });
+    else if (files.has(manifest.file)) {
+      findings.push({
+        where: objectPlace(manifest),
+        what: `${files.get(manifest.file)} is written to the same file`,
+        mend: "give one of them another name",
+      });
+    }
+    identities.set(identity, manifest.file);
+    files.set(manifest.file, `${kind} "${metadata.name}"`);
+  }
+  return findings;
+}
+
+/** Secrets that the operator mounts, and the files a configuration names in them. */
+function secretFiles({ manifests }: Platform): Finding[] {
+  const provided = new Map<string, Set<string>>();
+  for (const { object } of manifests) {
+    if (object.kind !== "ExternalSecret") continue;
+    const { target, data = [] } = object.spec as { target: { name: string }; data?: { secretKey: string }[] };
+    provided.set(`${object.metadata.namespace}/${target.name}`, new Set(data.map(({ secretKey }) => secretKey)));
+  }
+  const findings: Finding[] = [];
+  for (const manifest of manifests) {
+    const { object } = manifest;
+    const { secrets, configRawYaml } = (object.spec ?? {}) as { secrets?: string[]; configRawYaml?: string };
+    if (object.kind !== "VMAlertmanager") continue;
+    const where = objectPlace(manifest);
+    for (const name of secrets ?? []) {
+      if (provided.has(`${object.metadata.namespace}/${name}`)) continue;
+      findings.push({ where, what: `it mounts Secret "${name}", which no ExternalSecret provides`, mend: "declare it as a Credential" });
+    }
+    for (const [path, name = "", key = ""] of (configRawYaml ?? "").matchAll(/\/etc\/vm\/secrets\/([\w.-]+)\/([\w.-]+)/g)) {
+      const keys = provided.get(`${object.metadata.namespace}/${name}`);
+      if (keys?.has(key) && secrets?.includes(name)) continue;
+      findings.push({
+        where,
+        what: `its configuration reads ${path}, which is not mounted`,
+        mend: `list "${name}" in secrets and give its Credential the key "${key}"`,
+      });
+    }
+  }
+  return findings;
+}

@@ -1,0 +1,39 @@
+// Prevents a process that runs on with an old configuration and looks healthy: a changed ConfigMap restarts what reads it.
+
+import { configMapsOf, podTemplates } from "../kubernetes/pod-templates";
+import { checksum, checksumAnnotation } from "../kubernetes/service-workload";
+import { type Check, type Finding, objectPlace } from "./check";
+
+export const restarts: Check = {
+  name: "restarts",
+  run: ({ manifests }) => {
+    const contents = new Map(
+      manifests
+        .filter(({ object }) => object.kind === "ConfigMap")
+        .map(({ object }) => [`${object.metadata.namespace}/${object.metadata.name}`, (object.data ?? {}) as Record<string, string>]),
+    );
+    const findings: Finding[] = [];
+    for (const { manifest, template } of podTemplates(manifests)) {
+      for (const name of configMapsOf(template)) {
+        const data = contents.get(`${manifest.object.metadata.namespace}/${name}`);
+        const where = objectPlace(manifest);
+        if (!data) {
+          findings.push({
+            where,
+            what: `it reads ConfigMap "${name}", which is in no bundle`,
+            mend: "declare the ConfigMap in the same namespace",
+          });
+          continue;
+        }
+        const annotation = checksumAnnotation(name);
+        if (template.metadata?.annotations?.[annotation] === checksum(data)) continue;
+        findings.push({
+          where,
+          what: `a change of ConfigMap "${name}" would not restart it`,
+          mend: `put the content's checksum into the pod annotation ${annotation}; \`config\` of ServiceWorkload does`,
+        });
+      }
+    }
+    return findings;
+  },
+};

@@ -1,0 +1,52 @@
+// Prevents a retention that the store ignores: with the wrong variable its ten-year default stays in force, without a word.
+import { type Check, type Finding, objectPlace } from "./check";
+
+/** The log store refuses 1 and 2, and 0 switches its retention off for every stream (OpenObserve, config). */
+const MINIMUM_DAYS = 3;
+
+/** A retention variable under any prefix; only the COMPACT form is read. */
+const VARIABLE = /\b([A-Z][A-Z0-9]*_)(COMPACT_)?DATA_RETENTION_DAYS\b(?:["']?\s*[:=]\s*["']?(-?\w+))?/g;
+
+export const retention: Check = {
+  name: "retention",
+  run: ({ manifests }) =>
+    manifests.flatMap((manifest) =>
+      [...settings(manifest.object, "")].flatMap(({ path, variable, value }): Finding[] => {
+        const where = `${objectPlace(manifest)} ${path}`;
+        if (!variable.includes("_COMPACT_")) {
+          const honoured = variable.replace("_DATA_", "_COMPACT_DATA_");
+          return [{ where, what: `the log store ignores ${variable}; its default of ten years stays in force`, mend: `use ${honoured}` }];
+        }
+        const days = Number(value);
+        if (value === undefined || (Number.isInteger(days) && days >= MINIMUM_DAYS)) return [];
+        return [{ where, what: `${variable} is "${value}"`, mend: `a whole number of days, at least ${MINIMUM_DAYS}` }];
+      }),
+    ),
+};
+
+interface Setting {
+  readonly path: string;
+  readonly variable: string;
+  readonly value?: string;
+}
+
+/** Retention settings as environment variables, keys of a map, or lines of a file. */
+function* settings(value: unknown, path: string): Generator<Setting> {
+  if (typeof value === "string") {
+    for (const [, prefix = "", compact = "", days] of value.matchAll(VARIABLE)) {
+      yield { path, variable: `${prefix}${compact}DATA_RETENTION_DAYS`, value: days };
+    }
+    return;
+  }
+  if (typeof value !== "object" || value === null) return;
+  const { name, value: literal } = value as { name?: unknown; value?: unknown };
+  if (typeof name === "string" && name.endsWith("DATA_RETENTION_DAYS")) {
+    yield { path, variable: name, value: literal === undefined ? undefined : String(literal) };
+    return;
+  }
+  for (const [key, item] of Object.entries(value)) {
+    const at = path === "" ? key : `${path}.${key}`;
+    if (key.endsWith("DATA_RETENTION_DAYS")) yield { path, variable: key, value: String(item) };
+    else yield* settings(item, at);
+  }
+}

@@ -1,0 +1,91 @@
+// Prevents an alert that pages the wrong one, or nobody: a route that swallows what its labels promise to others.
+import { TEAM, WATCHDOG } from "../alerts/labels";
+import { type Labels, matchesLabels } from "../alerts/matcher";
+import { type Route, receiversOf } from "../alerts/routing";
+import { componentOfNamespace, type NamespaceMap } from "../site/component";
+import { namespaceMap } from "../site/namespace-map";
+import { type Check, type Finding, type Platform, type ReceiverPromises, rulePlace } from "./check";
+
+const ROUTING = "components/alert-manager/routing.ts";
+
+export const routes: Check = {
+  name: "routes",
+  run: (platform) => {
+    const { routing, promises } = platform;
+    const findings: Finding[] = [];
+    for (const { where, labels } of alertsOf(platform)) {
+      const promised = promisedTo(promises, labels);
+      const reached = receiversOf(routing.root, labels);
+      if (promised.join() === reached.join()) continue;
+      findings.push({
+        where,
+        what: `its labels promise [${promised.join(", ")}], but the routes take it to [${reached.join(", ")}]`,
+        mend: `mend the routes in ${ROUTING}; the first matching route ends the walk unless it says continue`,
+      });
+    }
+
+    const known = new Set(routing.receivers.map(({ name }) => name));
+    for (const name of receiversNamed(routing.root)) {
+      if (known.has(name)) continue;
+      findings.push({
+        where: ROUTING,
+        what: `a route names receiver "${name}", which is not declared`,
+        mend: `use one of: ${[...known].join(", ")}`,
+      });
+    }
+    for (const inhibition of routing.inhibitions) {
+      const heartbeat: Labels = { alertname: WATCHDOG, severity: "info", component: "Platform", team: TEAM };
+      if (!inhibition.target.every((matcher) => matchesLabels(matcher, heartbeat))) continue;
+      findings.push({
+        where: ROUTING,
+        what: `an inhibition can silence ${WATCHDOG}: the dead-man switch would raise its alarm`,
+        mend: 'let its target match severity "warning" only',
+      });
+    }
+    return findings;
+  },
+};
+
+/** Every alert that can arrive, ours, the detectors' and the imported ones, with the labels that routes see. */
+function alertsOf({ rules, detectors, site }: Platform): { where: string; labels: Labels }[] {
+  const map: NamespaceMap = namespaceMap(site);
+  const fromRules = rules.flatMap(({ area, groups }) =>
+    groups.flatMap(({ name: group, rules: members }) =>
+      members.flatMap((rule) => {
+        if (rule.kind === "alert") {
+          const { name: alertname, severity, component } = rule;
+          return [{ where: rulePlace(area, group, rule), labels: { alertname, severity, component, team: TEAM } }];
+        }
+        if (rule.kind === "record" || rule.rule.alert === undefined) return [];
+        return [{ where: rulePlace(area, group, rule.rule.alert), labels: { ...rule.rule.labels, alertname: rule.rule.alert } }];
+      }),
+    ),
+  );
+  const fromDetectors = detectors.map(({ alert, severity, component, scope }) => ({
+    where: `detector "${alert}"`,
+    labels: {
+      alertname: alert,
+      severity,
+      team: TEAM,
+      component: component === "of the namespace" ? componentOfNamespace(map, scope.namespace ?? "") : component,
+    },
+  }));
+  return [...fromRules, ...fromDetectors];
+}
+
+function promisedTo(promises: ReceiverPromises, labels: Labels): readonly string[] {
+  if (labels.alertname === WATCHDOG) return promises.watchdog;
+  if (labels.team !== TEAM) return promises.imported;
+  switch (labels.severity) {
+    case "critical":
+      return promises.critical;
+    case "warning":
+      return promises.warning;
+    default:
+      return promises.info;
+  }
+}
+
+function receiversNamed(route: Route): string[] {
+  return [route.receiver, ...(route.routes ?? []).flatMap(receiversNamed)];
+}

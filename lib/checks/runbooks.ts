@@ -1,0 +1,33 @@
+// Prevents a page at night whose runbook link leads nowhere.
+import { ownAlerts } from "../alerts/rule";
+import type { Check, Finding } from "./check";
+
+export const RUNBOOK_SECTIONS = ["Meaning", "Impact", "Diagnosis", "Mitigation"] as const;
+
+export const runbooks: Check = {
+  name: "runbooks",
+  run: ({ rules, detectors, runbooks: pages }) => {
+    const alerts = new Set([...ownAlerts(rules).map(({ rule }) => rule.name), ...detectors.map(({ alert }) => alert)]);
+    const findings: Finding[] = [];
+    for (const alert of [...alerts].sort()) {
+      const where = `docs/runbooks/${alert}.md`;
+      const page = pages.get(alert);
+      if (page === undefined) {
+        findings.push({
+          where,
+          what: `alert "${alert}" has no runbook`,
+          mend: `write it, with the sections ${RUNBOOK_SECTIONS.join(", ")}`,
+        });
+        continue;
+      }
+      const missing = RUNBOOK_SECTIONS.filter((section) => !new RegExp(`^## ${section}\\n+[^#\\s]`, "m").test(page));
+      if (missing.length === 0) continue;
+      findings.push({ where, what: `section ${missing.join(", ")} is missing or empty`, mend: "write it under a heading `## <section>`" });
+    }
+    for (const page of pages.keys()) {
+      if (alerts.has(page)) continue;
+      findings.push({ where: `docs/runbooks/${page}.md`, what: `no alert is called "${page}"`, mend: "rename the page or delete it" });
+    }
+    return findings;
+  },
+};

@@ -1,0 +1,59 @@
+// Prevents a rule that can never fire: an expression that does not parse, or that reads a series nobody exports.
+import type { Rule } from "../alerts/rule";
+import { parseExpression, type SeriesSelector, seriesOf } from "../metrics/promql";
+import { BUILT_IN_SERIES } from "../metrics/scrape";
+import { didYouMean } from "../site/did-you-mean";
+import { type Check, type Finding, type Platform, rulePlace } from "./check";
+
+export const series: Check = {
+  name: "series",
+  run: (platform) => {
+    const known = knownSeries(platform);
+    const findings: Finding[] = [];
+    for (const { area, groups } of platform.rules) {
+      for (const { name: group, rules } of groups) {
+        for (const rule of rules) {
+          const where = rulePlace(area, group, nameOf(rule));
+          const { errors, selectors } = parseExpression(expressionOf(rule));
+          for (const error of errors) {
+            findings.push({ where, what: error, mend: "write plain PromQL; promtool and vmalert must both read it" });
+          }
+          for (const selector of selectors) {
+            if (seriesOf(selector, known).length === 0) findings.push(unknownSeries(where, selector, known));
+          }
+        }
+      }
+    }
+    return findings;
+  },
+};
+
+function unknownSeries(where: string, selector: SeriesSelector, known: ReadonlySet<string>): Finding {
+  const pattern = "namePattern" in selector;
+  const name = pattern ? selector.namePattern : selector.name;
+  const near = pattern ? undefined : didYouMean(name, [...known]);
+  return {
+    where,
+    what: `${pattern ? "no exported series matches" : "nobody exports the series"} "${name}"${near === undefined ? "" : `; did you mean "${near}"?`}`,
+    mend: "mend the name, or add it to the `series` of the scrape that exports it (components/*/scrapes.ts)",
+  };
+}
+
+/** What scrapes export and rules record. */
+export function knownSeries({ scrapes, rules }: Pick<Platform, "scrapes" | "rules">): ReadonlySet<string> {
+  const recorded = rules.flatMap(({ groups }) => groups.flatMap((group) => group.rules.flatMap(recordOf)));
+  return new Set([...BUILT_IN_SERIES, ...scrapes.flatMap((scrape) => scrape.series), ...recorded]);
+}
+
+function recordOf(rule: Rule): string[] {
+  if (rule.kind === "record") return [rule.name];
+  return rule.kind === "imported" && rule.rule.record !== undefined ? [rule.rule.record] : [];
+}
+
+function nameOf(rule: Rule): string {
+  return rule.kind === "imported" ? (rule.rule.alert ?? rule.rule.record ?? "?") : rule.name;
+}
+
+function expressionOf(rule: Rule): string {
+  return rule.kind === "imported" ? rule.rule.expr : rule.expr;
+}

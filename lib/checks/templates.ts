@@ -1,0 +1,40 @@
+// Prevents a rule that the evaluator refuses as a whole because an annotation calls a function it does not have.
+import { EVALUATOR_FUNCTIONS, OWN_FUNCTIONS, templateProblems } from "../alerts/template";
+import { type Check, type Finding, rulePlace } from "./check";
+
+export const templates: Check = {
+  name: "templates",
+  run: ({ rules }) => {
+    const findings: Finding[] = [];
+    for (const { area, groups } of rules) {
+      for (const { name: group, rules: members } of groups) {
+        for (const rule of members) {
+          if (rule.kind === "record") continue;
+          const own = rule.kind === "alert";
+          const name = own ? rule.name : (rule.rule.alert ?? rule.rule.record ?? "?");
+          const annotations = own ? { summary: rule.summary, description: rule.description } : (rule.rule.annotations ?? {});
+          for (const [annotation, text] of Object.entries(annotations)) {
+            for (const problem of templateProblems(text, own ? OWN_FUNCTIONS : EVALUATOR_FUNCTIONS)) {
+              findings.push({
+                where: `${rulePlace(area, group, name)} annotation "${annotation}"`,
+                what: problem,
+                mend: advice(problem, own),
+              });
+            }
+          }
+        }
+      }
+    }
+    return findings;
+  },
+};
+
+function advice(problem: string, own: boolean): string {
+  const [, called = ""] = /^function "(\w+)"/.exec(problem) ?? [];
+  if (called === "") return "write it as Go text/template does, with the variables $labels, $value and $expr";
+  if (!own) return "the evaluator does not know it: leave the rule out or write the text anew";
+  const allowed = "humanize, humanizeDuration, query, reReplaceAll, safeHtml, title and Go's built-ins";
+  return EVALUATOR_FUNCTIONS.has(called)
+    ? `the evaluator knows it, our own rules do without it; use ${allowed}`
+    : `the evaluator refuses the whole rule; use ${allowed}`;
+}

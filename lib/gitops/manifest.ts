@@ -1,0 +1,50 @@
+import { ApiObject, type App } from "cdk8s";
+import { type Bundle, bundlesOf } from "./bundle";
+
+/** A Kubernetes object as it is applied. */
+export interface KubernetesObject {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: {
+    readonly name: string;
+    readonly namespace?: string;
+    readonly labels?: Readonly<Record<string, string>>;
+    readonly annotations?: Readonly<Record<string, string>>;
+  };
+  readonly [field: string]: unknown;
+}
+
+/** An object and the file of `dist/` that holds it. */
+export interface Manifest {
+  readonly bundle: string;
+  /** Relative to the output directory, e.g. `monitoring-rules/workloads.yml`. */
+  readonly file: string;
+  readonly object: KubernetesObject;
+}
+
+/** Kinds that reviewers know under a shorter name; a rule file is named by its area alone. */
+const FILE_PREFIX: Readonly<Record<string, string>> = { ClusterFlow: "flow-", ClusterOutput: "output-", VMRule: "" };
+
+/** Every object of the app, sorted by file. */
+export function manifestsOf(app: App): Manifest[] {
+  return bundlesOf(app)
+    .flatMap(bundleManifests)
+    .sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : 0));
+}
+
+function bundleManifests(bundle: Bundle): Manifest[] {
+  return bundle.node
+    .findAll()
+    .filter(ApiObject.isApiObject)
+    .map((node) => {
+      const object = node.toJson() as KubernetesObject;
+      return { bundle: bundle.node.id, file: `${bundle.node.id}/${fileName(object, bundle.homeNamespace)}`, object };
+    });
+}
+
+/** The name depends on the object alone, so that no file is renamed because another came or went. */
+function fileName({ kind, metadata }: KubernetesObject, homeNamespace: string): string {
+  const prefix = FILE_PREFIX[kind] ?? `${kind.toLowerCase()}-`;
+  const elsewhere = metadata.namespace !== undefined && metadata.namespace !== homeNamespace;
+  return `${prefix}${metadata.name}${elsewhere ? `.${metadata.namespace}` : ""}.yml`;
+}
