@@ -1,0 +1,14 @@
+import type { RuleBundle } from "../lib/alerts/rule";
+import type { Site } from "../lib/site/schema";
+import { batch } from "./batch";
+import { nodes } from "./nodes";
+import { probes } from "./probes";
+import { relay } from "./relay";
+import { storage } from "./storage";
+import { watchdog } from "./watchdog";
+import { workloads } from "./workloads";
+
+/** Every rule of the installation, an area each. */
+export function ruleBundles(site: Site): RuleBundle[] {
+  return [batch(), nodes(site), probes(site), relay(site), storage(), watchdog(), workloads(site)];
+}

@@ -1,0 +1,58 @@
+import { after } from "../lib/alerts/proof";
+import { alert, type RuleBundle } from "../lib/alerts/rule";
+import { minutes } from "../lib/duration";
+import type { Site } from "../lib/site/schema";
+
+/** Percent of an output's buffer that is free; below it the oldest chunk, and the alerts in it, go within minutes. */
+const BUFFER_FREE_PERCENT = 20;
+
+/** The path from log line to alert. */
+export function relay(site: Site): RuleBundle {
+  const up = (value: string) => ({ 'up{job="relay",instance="a"}': value });
+  const posts = (outcome: string, values: string) => ({ [`relay_alertmanager_posts_total{job="relay",outcome="${outcome}"}`]: values });
+  const plugin = (output: string) => `clusterflow:${site.namespaces.logging}:pod-io:clusteroutput:${site.namespaces.logging}:${output}`;
+  const free = (output: string, percent: string) => ({
+    [`fluentd_output_status_buffer_available_space_ratio{plugin_id="${plugin(output)}"}`]: percent,
+  });
+  return {
+    area: "relay",
+    groups: [
+      {
+        name: "relay",
+        rules: [
+          alert("RelayDown", {
+            expr: '(sum(up{job="relay"}) or vector(0)) == 0',
+            for: minutes(5),
+            severity: "critical",
+            component: "Platform",
+            summary: "The log relay is down",
+            description: "No replica answers: log lines raise no alert. The aggregator keeps them until its buffer overflows.",
+            fires: [up("0x10"), { 'up{job="other"}': "1x10" }],
+            silent: [up("1x10"), { ...up("0x10"), 'up{job="relay",instance="b"}': "1x10" }, after(minutes(4), up("0x10"))],
+          }),
+          alert("RelayPostFailing", {
+            expr: 'sum by (outcome) (increase(relay_alertmanager_posts_total{outcome=~"failed|rejected"}[10m])) > 0',
+            for: minutes(5),
+            severity: "critical",
+            component: "Platform",
+            summary: "The log relay can't hand its alerts to Alertmanager",
+            description:
+              "Batches are {{ $labels.outcome }}. Failed ones are kept by the aggregator and tried again; rejected ones are lost.",
+            fires: [posts("failed", "0+1x20"), posts("rejected", "0+1x20")],
+            silent: [posts("ok", "0+1x20"), after(minutes(30), posts("failed", "7x40"))],
+          }),
+          alert("RelayBufferOverflow", {
+            expr: `min by (plugin_id) (fluentd_output_status_buffer_available_space_ratio{plugin_id=~".+:clusteroutput:.+:relay"}) < ${BUFFER_FREE_PERCENT}`,
+            for: minutes(2),
+            severity: "warning",
+            component: "Platform",
+            summary: "The aggregator's buffer for the relay is filling up",
+            description: "{{ $value | humanize }} % is free in {{ $labels.plugin_id }}. When it is full the oldest alerts are dropped.",
+            fires: free("relay", "19x10"),
+            silent: [free("relay", "20x10"), free("router", "0x10"), after(minutes(1), free("relay", "19x10"))],
+          }),
+        ],
+      },
+    ],
+  };
+}
