@@ -1,0 +1,86 @@
+import { TEAM, WATCHDOG } from "../../lib/alerts/labels";
+import { differs, equals, matches } from "../../lib/alerts/matcher";
+import type { Routing } from "../../lib/alerts/routing";
+import { hours, minutes, seconds } from "../../lib/duration";
+import type { Site } from "../../lib/site/schema";
+import { RECEIVERS, receivers } from "./receivers";
+
+/** Who is told of what, and how often. */
+export function routing(site: Site): Routing {
+  return {
+    receivers: receivers(site),
+    root: {
+      // imported upstream rules carry no team: they end here, recorded and told to nobody
+      receiver: RECEIVERS.recorded,
+      groupBy: ["alertname"],
+      groupWait: seconds(30),
+      groupInterval: minutes(5),
+      repeatInterval: hours(4),
+      routes: [
+        {
+          receiver: RECEIVERS.deadMan,
+          matchers: [equals("alertname", WATCHDOG)],
+          groupBy: ["alertname"],
+          // A notification goes out at the first group interval strictly after the repeat interval and the
+          // latency of the last send: 1m and 3m30s give a ping every 4m00s with 30 s of slack on both sides,
+          // where equal values would skip every second one. Measured, and stable across reloads.
+          groupWait: seconds(0),
+          groupInterval: minutes(1),
+          repeatInterval: { seconds: 210 },
+        },
+        {
+          receiver: RECEIVERS.recorded,
+          matchers: [equals("team", TEAM)],
+          routes: [
+            {
+              receiver: RECEIVERS.statusPage,
+              matchers: [matches("severity", "critical|warning")],
+              // the push routes come after and must see the alert too
+              continue: true,
+              // one group per component: each payload is the whole truth about it
+              groupBy: ["component"],
+              // the adapter damps flapping itself and must see a change at once
+              groupWait: seconds(5),
+              groupInterval: seconds(30),
+              // says it all again, so that a page changed by hand or a lost answer is put right
+              repeatInterval: hours(1),
+            },
+            {
+              receiver: RECEIVERS.pushCritical,
+              matchers: [equals("severity", "critical")],
+              // by component: a bad night is one message per thing that is down, however many alerts it has
+              groupBy: ["component"],
+              groupWait: seconds(30),
+              groupInterval: minutes(5),
+              repeatInterval: hours(4),
+            },
+            {
+              receiver: RECEIVERS.pushWarning,
+              matchers: [equals("severity", "warning")],
+              groupBy: ["component"],
+              // a warning can wait for its neighbours; a day later it is said again
+              groupWait: minutes(1),
+              groupInterval: minutes(15),
+              repeatInterval: hours(24),
+            },
+          ],
+        },
+      ],
+    },
+    inhibitions: [
+      {
+        // what is down also restarts and runs out of memory: the cause pages, its symptoms don't. Only inside
+        // one namespace, because a component may hold many; the heartbeat is `info` and never a target.
+        source: [equals("severity", "critical"), equals("team", TEAM), differs("namespace", "")],
+        target: [equals("severity", "warning"), equals("team", TEAM), differs("namespace", "")],
+        equal: ["component", "namespace"],
+      },
+      {
+        // a volume that is faulted was degraded on the way
+        source: [equals("severity", "critical"), equals("team", TEAM), differs("volume", "")],
+        target: [equals("severity", "warning"), equals("team", TEAM), differs("volume", "")],
+        equal: ["component", "volume"],
+      },
+    ],
+  };
+}

@@ -1,0 +1,53 @@
+import type { UpstreamChart } from "../../lib/gitops/application";
+import type { Site } from "../../lib/site/schema";
+
+const NAME = "exporters";
+
+/**
+ * The exporter shell: of the cluster-management suite's chart only node exporter,
+ * cluster-object-state exporter and the dashboard ConfigMaps remain (specification, part 1).
+ * Keys: kube-prometheus-stack, values.yaml of the pinned release.
+ */
+export function exporterShell(site: Site, wave: number): UpstreamChart {
+  const namespace = site.namespaces.exporters;
+  const owner = `kube-prometheus-stack ${site.exporters.chart_version}`;
+  return {
+    name: NAME,
+    repository: site.exporters.chart_repository,
+    chart: "kube-prometheus-stack",
+    version: site.exporters.chart_version,
+    namespace,
+    wave,
+    values: {
+      // its metrics server, dashboards application and alert manager go, and with them the operator and its rules
+      prometheus: { enabled: false },
+      alertmanager: { enabled: false },
+      grafana: { enabled: false, forceDeployDashboards: true, forceDeployDatasources: false },
+      thanosRuler: { enabled: false },
+      prometheusOperator: { enabled: false },
+      defaultRules: { create: false },
+      // the scrape kinds must exist, the metrics operator converts them
+      crds: { enabled: true },
+
+      nodeExporter: { enabled: true, forceDeployDashboards: true },
+      kubeStateMetrics: { enabled: true },
+      kubeApiServer: { enabled: true },
+      coreDns: { enabled: true },
+      // without the chart's operator nobody keeps the kubelet's endpoints: we scrape nodes directly
+      kubelet: { enabled: false },
+      // not reachable from pods on most distributions
+      kubeControllerManager: { enabled: false },
+      kubeScheduler: { enabled: false },
+      kubeEtcd: { enabled: false },
+      kubeProxy: { enabled: false },
+    },
+    owns: [
+      { owner, kind: "DaemonSet", namespace, name: `${NAME}-prometheus-node-exporter` },
+      { owner, kind: "Service", namespace, name: `${NAME}-prometheus-node-exporter` },
+      { owner, kind: "Deployment", namespace, name: `${NAME}-kube-state-metrics` },
+      { owner, kind: "Service", namespace, name: `${NAME}-kube-state-metrics` },
+      { owner, kind: "VMServiceScrape", namespace, name: `${NAME}-prometheus-node-exporter` },
+      { owner, kind: "VMServiceScrape", namespace, name: `${NAME}-kube-state-metrics` },
+    ],
+  };
+}

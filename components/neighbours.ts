@@ -1,0 +1,58 @@
+import { labelsOf } from "../lib/kubernetes/labels";
+import type { Peer } from "../lib/kubernetes/network-policy";
+import { vmPods } from "../lib/metrics/vm-workload";
+import { inClusterService } from "../lib/site/in-cluster";
+import type { Site } from "../lib/site/schema";
+
+/*
+ * Who talks to whom across components: the pods each network policy names. A component imports
+ * this and never its neighbour.
+ */
+
+type Labels = Readonly<Record<string, string>>;
+
+/** The name of every object of the metrics plane; the operator prefixes its workloads with the kind. */
+export const METRICS_NAME = "belfry";
+
+/** The scraper agent; `ports` are those of what it scrapes. */
+export function agentPods(site: Site, ports: readonly number[]): Peer {
+  return { namespace: site.namespaces.monitoring, pods: vmPods("vmagent", METRICS_NAME), ports };
+}
+
+/** The rule evaluator. */
+export const evaluatorPods: Labels = vmPods("vmalert", METRICS_NAME);
+
+/** Labels of the log aggregator's pods (logging operator). */
+export const AGGREGATOR: Labels = { "app.kubernetes.io/name": "fluentd" };
+
+/** The log aggregator; `ports` are those of what it ships to. */
+export function aggregatorPods(site: Site, ports: readonly number[]): Peer {
+  return { namespace: site.namespaces.logging, pods: AGGREGATOR, ports };
+}
+
+/** A service of ours or of a later part, behind an in-cluster address of the site. */
+export function servicePods(url: string): Peer {
+  const { name, namespace, port } = inClusterService(url);
+  return { namespace, pods: { "app.kubernetes.io/name": name }, ports: [port] };
+}
+
+/** The API server, at its Service address and behind it. */
+export function apiServer(site: Site): Peer {
+  return { addresses: site.cluster.api_server_addresses, ports: [443, 6443] };
+}
+
+export interface AlertManagerAddress {
+  readonly name: string;
+  readonly namespace: string;
+  readonly port: number;
+  readonly pods: Labels;
+  /** Labels of the VMAlertmanager object. */
+  readonly labels: Labels;
+}
+
+/** The operator names the Service `vmalertmanager-<name>`; the site's address says which. */
+export function alertManagerAddress(site: Site): AlertManagerAddress {
+  const { name: service, namespace, port } = inClusterService(site.urls.alertmanager_url);
+  const name = service.slice("vmalertmanager-".length);
+  return { name, namespace, port, pods: vmPods("vmalertmanager", name), labels: labelsOf(name, "alert-manager") };
+}

@@ -1,0 +1,76 @@
+import type { Clock } from "../../../lib/service/clock";
+import { errorCode } from "../../../lib/service/environment";
+import { HttpClient } from "../../../lib/service/http-client";
+import type { Logger } from "../../../lib/service/log";
+import type { RelayMetrics } from "./metrics";
+
+/** `rejected` means that no retry can mend it: the alerts are given up, loudly. */
+export type Outcome = "ok" | "rejected" | "failed";
+
+/** After this the aggregator, which still holds the chunk, is the better place to wait. */
+const DEADLINE_MS = 10_000;
+/** One slow attempt must leave room for another. */
+const ATTEMPT_MS = 5_000;
+const FIRST_PAUSE_MS = 100;
+const MAX_PAUSE_MS = 2_000;
+/** Below this an attempt can't be expected to end. */
+const MIN_ATTEMPT_MS = 50;
+
+export interface AlertmanagerOptions {
+  readonly url: string;
+  readonly log: Logger;
+  readonly metrics: RelayMetrics;
+  readonly clock: Clock;
+  readonly maxSockets: number;
+}
+
+export class Alertmanager {
+  readonly #http: HttpClient;
+  readonly #endpoint: string;
+
+  constructor(private readonly options: AlertmanagerOptions) {
+    this.#http = new HttpClient(options.maxSockets);
+    this.#endpoint = `${options.url}/api/v2/alerts`;
+  }
+
+  /** Posts a JSON array of alerts, again and again within the deadline while an answer gives hope. */
+  async post(alerts: Buffer): Promise<Outcome> {
+    const { clock, metrics, log } = this.options;
+    const deadline = clock.now() + DEADLINE_MS;
+    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
+      const result = await this.#attempt(alerts, Math.min(ATTEMPT_MS, deadline - clock.now()));
+      if (result.outcome !== "failed") return this.#count(result.outcome);
+      // Two relays that lost the same Alertmanager should not come back in step.
+      const wait = pause * (0.5 + Math.random() / 2);
+      if (clock.now() + wait + MIN_ATTEMPT_MS > deadline) {
+        log.warn({ reason: result.reason }, "alertmanager did not take a batch in time; the sender is asked to keep it");
+        return this.#count("failed");
+      }
+      metrics.retries.inc();
+      await clock.sleep(wait);
+    }
+  }
+
+  async #attempt(alerts: Buffer, timeoutMs: number): Promise<{ outcome: Outcome; reason: string }> {
+    try {
+      const { status } = await this.#http.postJson(this.#endpoint, alerts, timeoutMs);
+      const reason = `status ${status}`;
+      if (status >= 200 && status < 300) return { outcome: "ok", reason };
+      if (status < 400 || status > 499 || status === 408 || status === 429) return { outcome: "failed", reason };
+      // Only the status: the body may quote what was sent, and this log passes the flows that feed the relay.
+      this.options.log.error({ status }, "alertmanager refused a batch of alerts for good; they are dropped");
+      return { outcome: "rejected", reason };
+    } catch (error) {
+      return { outcome: "failed", reason: errorCode(error) };
+    }
+  }
+
+  #count(outcome: Outcome): Outcome {
+    this.options.metrics.posts.inc({ outcome });
+    return outcome;
+  }
+
+  close(): void {
+    this.#http.close();
+  }
+}

@@ -1,0 +1,130 @@
+import type { IncomingMessage } from "node:http";
+import { trustedClients } from "../../../lib/logs/trusted-clients";
+import { type Body, BodyBudget, bytesOf, readBody } from "../../../lib/service/body";
+import { type Clock, systemClock } from "../../../lib/service/clock";
+import { ServiceError } from "../../../lib/service/errors";
+import { createHttp, type HttpService } from "../../../lib/service/http";
+import type { Logger } from "../../../lib/service/log";
+import { createRegistry } from "../../../lib/service/metrics";
+import { Turns } from "../../../lib/service/turns";
+import { detectors } from "../detectors/all";
+import type { RelaySite } from "../site-file";
+import { Alertmanager } from "./alertmanager";
+import { Detection, SKIP_REASONS } from "./alerts";
+import { readBatch } from "./events";
+import { createMetrics, type RelayMetrics } from "./metrics";
+
+export interface RelayOptions {
+  readonly alertmanagerUrl: string;
+  readonly maxBodyBytes: number;
+  readonly site: RelaySite;
+  readonly log: Logger;
+  /** @default - the system's */
+  readonly clock?: Clock;
+  /** Label sets in one POST. @default 5000: a cluster has hundreds of pods; this bounds what a hostile batch makes of them */
+  readonly maxAlerts?: number;
+}
+
+/** Batches that are matched and on their way to Alertmanager at once; one does the specified load, the rest bridge its slow moments. */
+const MAX_DELIVERIES = 4;
+
+export interface Ingested {
+  readonly received: number;
+  readonly skipped: number;
+  readonly alerts: number;
+}
+
+/** The relay: events in, alerts out, and an answer only when Alertmanager has them. */
+export function createRelay(options: RelayOptions): HttpService {
+  const { log, clock = systemClock, site, maxBodyBytes, maxAlerts = 5000 } = options;
+  const registry = createRegistry();
+  const metrics = createMetrics(registry);
+  const http = createHttp({ log, registry });
+  const alertmanager = new Alertmanager({ url: options.alertmanagerUrl, log, metrics, clock, maxSockets: MAX_DELIVERIES });
+  const isTrusted = trustedClients(site.trusted_ranges, [site.nat64_egress]);
+  const detection = new Detection(detectors, { isTrusted }, site.namespaces, maxAlerts);
+  // Four full bodies, or a great many of the usual size.
+  const budget = new BodyBudget(4 * maxBodyBytes);
+  const turns = new Turns(MAX_DELIVERIES);
+
+  /** One pass over a batch, synchronous, so that a parsed batch never waits in memory for anything. */
+  const examine = (body: Body, from: number) => {
+    let pass = detection.begin(from, clock.now());
+    const refusal = readBatch(
+      bytesOf(body, maxBodyBytes),
+      events => pass.take(events),
+      () => {
+        pass = detection.begin(from, clock.now());
+      },
+    );
+    if (refusal !== undefined) throw new ServiceError("not_json_array", refusal);
+    const { alerts, received, skipped, next } = pass.end();
+    if (from === 0) metrics.events.inc(received);
+    for (const reason of SKIP_REASONS) metrics.skipped.inc({ reason }, skipped[reason]);
+    return {
+      received,
+      skipped: SKIP_REASONS.reduce((sum, reason) => sum + skipped[reason], 0),
+      names: alerts.map(({ labels }) => labels.alertname),
+      payload: Buffer.from(JSON.stringify(alerts )),
+      next,
+    };
+  };
+
+  const ingest = async (request: IncomingMessage): Promise<Ingested> => {
+    const holding = budget.open();
+    try {
+      const body = await readBody(request, maxBodyBytes, holding);
+      const endTurn = await turns.take();
+      try {
+        return await deliver(body, examine, alertmanager, metrics);
+      } finally {
+        endTurn();
+      }
+    } finally {
+      holding.release();
+    }
+  };
+
+  http.app.post("/ingest", async (request) => ingest(request.raw));
+  http.app.addHook("onResponse", async (request, reply) => {
+    if (request.routeOptions.url !== "/ingest") return;
+    metrics.requests.inc({ code: reply.statusCode });
+    metrics.duration.observe(reply.elapsedTime / 1000);
+  });
+  return {
+    ...http,
+    close: async () => {
+      await http.close();
+      alertmanager.close();
+    },
+  };
+}
+
+type Examined = { received: number; skipped: number; names: string[]; payload: Buffer; next: number };
+
+/**
+ * Usually one pass and one POST, or none. Only a batch with more label sets than a POST may hold is
+ * examined again from where the last pass stopped: its text waits for Alertmanager, not its objects.
+ */
+async function deliver(
+  body: Body,
+  examine: (body: Body, from: number) => Examined,
+  alertmanager: Alertmanager,
+  metrics: RelayMetrics,
+): Promise<Ingested> {
+  let [skipped, alerts, next, received] = [0, 0, 0, 0];
+  do {
+    const pass = examine(body, next);
+    if (pass.names.length > 0) {
+      const outcome = await alertmanager.post(pass.payload);
+      if (outcome === "failed")
+        throw new ServiceError("alertmanager_unavailable", "alertmanager did not take the alerts; send the batch again");
+      if (outcome === "ok") for (const alertname of pass.names) metrics.alerts.inc({ alertname });
+    }
+    received = pass.received;
+    skipped += pass.skipped;
+    alerts += pass.names.length;
+    next = pass.next;
+  } while (next < received);
+  return { received, skipped, alerts };
+}

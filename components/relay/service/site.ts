@@ -1,0 +1,32 @@
+import { readFileSync } from "node:fs";
+import * as z from "zod/mini";
+import { isRange } from "../../../lib/logs/trusted-clients";
+import { errorCode } from "../../../lib/service/environment";
+import { COMPONENTS } from "../../../lib/site/component";
+import type { RelaySite } from "../site-file";
+
+const range = z.string().check(z.refine(isRange, { error: "expected an address range such as 192.168.0.0/16" }));
+const address = z.union([z.ipv4(), z.ipv6()], { error: "expected an IPv4 or IPv6 address" });
+const schema = z.strictObject({
+  namespaces: z.record(z.string(), z.enum(COMPONENTS, { error: `expected one of ${COMPONENTS.join(", ")}` })),
+  trusted_ranges: z.array(range),
+  nat64_egress: address,
+});
+
+/** The site from its file, or everything that is wrong with the file. */
+export function readSite(path: string): RelaySite | { problems: string[] } {
+  const at = `RELAY_SITE_FILE ${JSON.stringify(path)}`;
+  let value: unknown;
+  try {
+    value = JSON.parse(readFileSync(path, "utf8"));
+  } catch (error) {
+    return {
+      problems: [
+        `${at}: ${error instanceof SyntaxError ? "it is no JSON" : `can't be read (${errorCode(error)})`}; write the relay's site.json there`,
+      ],
+    };
+  }
+  const result = z.safeParse(schema, value);
+  if (result.success) return result.data;
+  return { problems: result.error.issues.map(({ path: where, message }) => `${at}: ${where.join(".") || "the file"}: ${message}`) };
+}

@@ -1,0 +1,107 @@
+/** A service's configuration: environment variables, read once at start, every mistake reported at once. */
+import { readFileSync } from "node:fs";
+import * as z from "zod/mini";
+
+export interface Variable<T> {
+  /** One line for `--help`. */
+  readonly help: string;
+  /** What is allowed, as it completes "use ...". */
+  readonly allowed: string;
+  readonly schema: z.ZodMiniType<T>;
+  /** As it would be written in the environment. @default - the variable is required */
+  readonly default?: string;
+  /** A secret is never quoted, and may come from the file that `<NAME>_FILE` names. @default false */
+  readonly secret?: boolean;
+}
+
+export type Variables = Readonly<Record<string, Variable<unknown>>>;
+export type Configuration<V extends Variables> = { readonly [Name in keyof V]: V[Name] extends Variable<infer T> ? T : never };
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+const digits = z.string().check(z.regex(/^\d{1,15}$/));
+
+export function wholeNumber(min: number, max: number): Pick<Variable<number>, "allowed" | "schema"> {
+  return {
+    allowed: `a whole number from ${min} to ${max}`,
+    schema: z.pipe(z.pipe(digits, z.transform(Number)), z.number().check(z.gte(min), z.lte(max))),
+  };
+}
+
+export function oneOf<const T extends readonly string[]>(values: T): Pick<Variable<T[number]>, "allowed" | "schema"> {
+  return { allowed: `one of ${values.join(", ")}`, schema: z.enum(values) };
+}
+
+export const text: Pick<Variable<string>, "allowed" | "schema"> = { allowed: "a non-empty text", schema: z.string().check(z.minLength(1)) };
+
+/** An http or https URL, without the slash at its end, so that paths can be appended. */
+export const httpUrl: Pick<Variable<string>, "allowed" | "schema"> = {
+  allowed: "an http:// or https:// URL without query",
+  schema: z.pipe(
+    z.string().check(
+      z.refine((value) => {
+        if (!URL.canParse(value)) return false;
+        const { protocol, search, hash } = new URL(value);
+        return /^https?:$/.test(protocol) && search === "" && hash === "";
+      }),
+    ),
+    z.transform((value: string) => value.replace(/\/+$/, "")),
+  ),
+};
+
+/** The configuration, or everything that is wrong with it. */
+export function readEnvironment<V extends Variables>(
+  variables: V,
+  environment: Environment,
+): { configuration: Configuration<V> } | { problems: string[] } {
+  const problems: string[] = [];
+  const values: Record<string, unknown> = {};
+  for (const [name, variable] of Object.entries(variables)) {
+    const raw = rawValue(name, variable, environment);
+    if ("problem" in raw) problems.push(raw.problem);
+    else {
+      const result = z.safeParse(variable.schema, raw.value);
+      if (result.success) values[name] = result.data;
+      else
+        problems.push(
+          `${raw.from}: ${variable.secret ? "its value" : JSON.stringify(raw.value.slice(0, 100))} is not allowed; use ${variable.allowed}`,
+        );
+    }
+  }
+  // The loop filled every name of `variables` from its own schema, or reported a problem.
+  return problems.length > 0 ? { problems } : { configuration: values as Configuration<V> };
+}
+
+function rawValue(
+  name: string,
+  variable: Variable<unknown>,
+  environment: Environment,
+): { value: string; from: string } | { problem: string } {
+  const fileName = `${name}_FILE`;
+  // An empty variable is what a template leaves behind when it has no value.
+  const [direct, file] = [environment[name] || undefined, environment[fileName] || undefined];
+  if (variable.secret && file !== undefined) {
+    if (direct !== undefined) return { problem: `${name} and ${fileName} are both set; set one of them` };
+    try {
+      return { value: readFileSync(file, "utf8").trim(), from: fileName };
+    } catch (error) {
+      return { problem: `${fileName}: can't read ${JSON.stringify(file)} (${errorCode(error)}); use a readable file` };
+    }
+  }
+  const value = direct ?? variable.default;
+  if (value !== undefined) return { value, from: name };
+  return { problem: `${name} is not set${variable.secret ? ` and neither is ${fileName}` : ""}; use ${variable.allowed}` };
+}
+
+export function errorCode(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "unknown error";
+}
+
+/** The text of `--help`. */
+export function describeVariables(variables: Variables): string {
+  const rows = Object.entries(variables).map(([name, { help, allowed, default: value, secret }]) => ({
+    name: secret ? `${name}, ${name}_FILE` : name,
+    text: `${help}: ${allowed} (${value === undefined ? "required" : `default ${value}`})`,
+  }));
+  const width = Math.max(...rows.map(({ name }) => name.length));
+  return rows.map(({ name, text: line }) => `  ${name.padEnd(width)}  ${line}`).join("\n");
+}

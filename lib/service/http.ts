@@ -1,0 +1,127 @@
+/** The HTTP side that our services share: health, readiness, metrics, JSON errors, limits against slow and idle clients. */
+import { STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
+import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import type { Registry } from "prom-client";
+import { type ErrorCode, errorBody, ServiceError } from "./errors";
+import type { Logger } from "./log";
+
+export interface HttpOptions {
+  readonly log: Logger;
+  readonly registry: Registry;
+  /** Connections at once; more are closed as they come. A pod has a handful of clients. @default 256 */
+  readonly maxConnections?: number;
+  /** A request whose headers are not complete by then is refused. @default 10000 */
+  readonly headersTimeoutMs?: number;
+  /** A request whose body is not complete by then is refused. @default 30000 */
+  readonly requestTimeoutMs?: number;
+  /** A connection without any byte for so long is closed; longer than the longest answer takes. @default 60000 */
+  readonly idleTimeoutMs?: number;
+}
+
+export interface HttpService {
+  /** For the service's own routes. A handler gets a JSON request's body as the unread stream. */
+  readonly app: FastifyInstance;
+  readonly listen: (host: string, port: number) => Promise<number>;
+  /** Turns readiness off, takes no more connections, and settles when every accepted request is answered. */
+  readonly close: () => Promise<void>;
+}
+
+export function createHttp(options: HttpOptions): HttpService {
+  const { log, registry, maxConnections = 256, headersTimeoutMs = 10_000, requestTimeoutMs = 30_000, idleTimeoutMs = 60_000 } = options;
+  let isClosing = false;
+  const app = fastify({
+    logger: false,
+    connectionTimeout: idleTimeoutMs,
+    keepAliveTimeout: idleTimeoutMs,
+    requestTimeout: requestTimeoutMs,
+    http: { headersTimeout: headersTimeoutMs, maxHeaderSize: 16_384, connectionsCheckingInterval: Math.min(5_000, headersTimeoutMs) },
+    forceCloseConnections: "idle",
+    // The answer would not have the shape of our errors; the hook below gives it.
+    return503OnClosing: false,
+    clientErrorHandler: refuseBrokenRequest,
+    frameworkErrors: (error, _request, reply) => void sendError(reply, new ServiceError("bad_request", error.message)),
+  });
+  app.server.maxConnections = maxConnections;
+
+  const methods = new Map<string, Set<string>>();
+  app.addHook("onRoute", ({ url, method }) => {
+    const known = methods.get(url) ?? new Set();
+    methods.set(url, new Set([...known, ...[method].flat()]));
+  });
+  app.addHook("onSend", async (_request, reply) => {
+    // A kept-alive connection would hold the shutdown up.
+    if (isClosing) reply.header("connection", "close");
+  });
+  app.setNotFoundHandler((request, reply) => {
+    const [path = ""] = request.url.split("?");
+    const allowed = methods.get(path);
+    if (!allowed) return sendError(reply, new ServiceError("not_found", "no such path"));
+    reply.header("allow", [...allowed].join(", "));
+    return sendError(reply, new ServiceError("method_not_allowed", `use ${[...allowed].join(", ")}`));
+  });
+  app.setErrorHandler((error: FastifyError | ServiceError, request, reply) => {
+    const known = asServiceError(error);
+    if (known.code === "internal") log.error({ err: error, method: request.method, path: request.routeOptions.url }, "request failed");
+    return sendError(reply, known);
+  });
+
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("application/json", (_request: FastifyRequest, payload: NodeJS.ReadableStream, done) => done(null, payload));
+
+  app.get("/healthz", async () => ({ status: "ok" }));
+  app.get("/readyz", async () => {
+    if (isClosing) throw new ServiceError("shutting_down", "the service is shutting down");
+    return { status: "ready" };
+  });
+  app.get("/metrics", async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()));
+
+  return {
+    app,
+    listen: async (host, port) => {
+      await app.listen({ host, port });
+      const [address] = app.addresses();
+      return typeof address === "object" ? address.port : port;
+    },
+    close: async () => {
+      isClosing = true;
+      await app.close();
+    },
+  };
+}
+
+function sendError(reply: FastifyReply, { status, code, message }: ServiceError): FastifyReply {
+  return reply
+    .code(status)
+    .type("application/json; charset=utf-8")
+    .send(JSON.stringify(errorBody(code, message)));
+}
+
+function asServiceError(error: FastifyError | ServiceError): ServiceError {
+  if (error instanceof ServiceError) return error;
+  if (error.statusCode === 415)
+    return new ServiceError("unsupported_media_type", "the content type is not supported; use application/json");
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
+    return new ServiceError("bad_request", error.message);
+  return new ServiceError("internal", "internal error");
+}
+
+/** What Node's parser refuses never reaches a route; the answer is written to the socket. */
+function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+  // A connection that is gone, or half-way through an answer, can't be told.
+  if (error.code === "ECONNRESET" || !socket.writable || socket.bytesWritten > 0) {
+    socket.destroy();
+    return;
+  }
+  const [code, message]: [ErrorCode, string] =
+    error.code === "ERR_HTTP_REQUEST_TIMEOUT"
+      ? ["request_timeout", "the request was not complete in time"]
+      : error.code === "HPE_HEADER_OVERFLOW"
+        ? ["headers_too_large", "the headers are too large"]
+        : ["bad_request", "this is no HTTP request"];
+  const { status } = new ServiceError(code, message);
+  const body = JSON.stringify(errorBody(code, message));
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nconnection: close\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+}

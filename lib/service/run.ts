@@ -1,0 +1,72 @@
+import { type Configuration, describeVariables, type Environment, readEnvironment, type Variables } from "./environment";
+import { createLog, type Logger, type LogLevel } from "./log";
+
+export interface Running {
+  readonly port: number;
+  /** Settles when everything that was accepted is finished. */
+  readonly stop: () => Promise<void>;
+}
+
+export interface Service<V extends Variables> {
+  readonly name: string;
+  /** One sentence for `--help`. */
+  readonly purpose: string;
+  readonly variables: V;
+  /** How long a shutdown may take. Longer than the longest request; the pod's grace period is longer still. */
+  readonly shutdownSeconds: number;
+  /** Starts it, or says what is wrong: every reason at once. */
+  readonly start: (configuration: Configuration<V>, log: Logger) => Promise<Running | { readonly problems: readonly string[] }>;
+}
+
+/** The life of a service process: `--help`, configuration, start, signals, exit code. */
+export async function runService<V extends Variables & { LOG_LEVEL: { schema: unknown } }>(
+  service: Service<V>,
+  args: readonly string[] = process.argv.slice(2),
+  environment: Environment = process.env,
+): Promise<void> {
+  const { name, purpose, variables, shutdownSeconds } = service;
+  const [unknown] = args;
+  if (unknown === "--help" || unknown === "-h") {
+    process.stdout.write(`${name}: ${purpose}\n\nConfiguration, from the environment:\n${describeVariables(variables)}\n`);
+    return;
+  }
+  if (unknown !== undefined)
+    return fail(name, [`argument ${JSON.stringify(unknown)} is unknown; use --help, and the environment for configuration`]);
+  const read = readEnvironment(variables, environment);
+  if ("problems" in read) return fail(name, read.problems);
+
+  const log = createLog(name, (read.configuration as { LOG_LEVEL: LogLevel }).LOG_LEVEL);
+  const running = await service.start(read.configuration, log);
+  if ("problems" in running) return fail(name, running.problems);
+  log.info({ port: running.port }, "listening");
+
+  let isStopping = false;
+  const stop = (signal: string) => {
+    if (isStopping) return;
+    isStopping = true;
+    log.info({ signal }, "stopping");
+    const limit = setTimeout(() => {
+      log.error({ shutdownSeconds }, "not everything that was accepted could be finished in time");
+      process.exit(1);
+    }, shutdownSeconds * 1000);
+    running.stop().then(
+      () => {
+        clearTimeout(limit);
+        log.info("stopped");
+        process.exit(0);
+      },
+      (error) => {
+        log.error({ err: error }, "stopping failed");
+        process.exit(1);
+      },
+    );
+  };
+  process.on("SIGTERM", stop);
+  process.on("SIGINT", stop);
+}
+
+/** Configuration mistakes go to standard error as plain lines: a person reads them, before any log exists. */
+function fail(name: string, problems: readonly string[]): void {
+  process.stderr.write(problems.map((problem) => `${name}: ${problem}\n`).join(""));
+  process.exitCode = 1;
+}

@@ -1,0 +1,30 @@
+import { platform } from "./charts/platform";
+import { loadRunbooks } from "./lib/alerts/runbooks";
+import { runChecks } from "./lib/checks/all";
+import { report, summary } from "./lib/gitops/report";
+import { writeManifests } from "./lib/gitops/write";
+import { loadSite } from "./lib/site/load";
+import { SiteError } from "./lib/site/site-error";
+
+/** site.yaml -> declarations -> checks -> dist/. `SITE` names another site, `CDK8S_OUTDIR` (the cdk8s CLI) another output. */
+function main(): number {
+  const site = loadSite(process.env.SITE ?? "site.yaml");
+  const built = platform(site, loadRunbooks("docs/runbooks"));
+  const findings = runChecks(built);
+  if (findings.length > 0) {
+    console.error(report(findings));
+    return 1;
+  }
+  const outdir = process.env.CDK8S_OUTDIR ?? "dist";
+  writeManifests(outdir, built.manifests);
+  console.log(summary(built, outdir, process.uptime()));
+  return 0;
+}
+
+try {
+  process.exitCode = main();
+} catch (error) {
+  if (!(error instanceof SiteError)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}
