@@ -1,0 +1,32 @@
+import { componentCoverage } from "../../lib/checks/component-coverage";
+import { COMPONENTS } from "../../lib/site/component";
+import { addRules, EXAMPLE, sampleAlert } from "./example";
+
+const nothingWatched = { ...EXAMPLE, rules: [] };
+
+test("the example installation passes", () => {
+  expect(componentCoverage.run(EXAMPLE)).toEqual([]);
+});
+
+test("without rules no component is watched", () => {
+  expect(componentCoverage.run(nothingWatched).map(({ where }) => where)).toEqual(
+    COMPONENTS.map((component) => `site.yaml component "${component}"`),
+  );
+});
+
+test("one alert is enough for its component and counts for no other", () => {
+  const rules = addRules(sampleAlert({ component: "NTP" })).rules.slice(-1);
+  const unwatched = componentCoverage.run({ ...EXAMPLE, rules });
+  expect(unwatched).toHaveLength(COMPONENTS.length - 1);
+  expect(unwatched[0]).toEqual({
+    where: 'site.yaml component "Mail"',
+    what: "no alert carries this component",
+    mend: "declare an alert with it in rules/",
+  });
+  expect(unwatched.map(({ where }) => where)).not.toContain('site.yaml component "NTP"');
+});
+
+test("an info alert never marks the page, so it watches nothing: the watchdog does not cover Platform", () => {
+  const rules = EXAMPLE.rules.filter(({ area }) => area === "watchdog");
+  expect(componentCoverage.run({ ...EXAMPLE, rules }).map(({ where }) => where)).toContain('site.yaml component "Platform"');
+});

@@ -1,0 +1,89 @@
+/** The example installation, built once per test file, and small pure changes to it. */
+import { platform } from "../../charts/platform";
+import { type AlertProps, type AlertRule, alert, ownAlerts, type Rule } from "../../lib/alerts/rule";
+import type { Check, Platform } from "../../lib/checks/check";
+import { RUNBOOK_SECTIONS } from "../../lib/checks/runbooks";
+import type { KubernetesObject, Manifest } from "../../lib/gitops/manifest";
+import { loadSite } from "../../lib/site/load";
+
+// the relay's bundle is the subject of test/images, and making it takes longer than all the rest together
+jest.mock("../../lib/images/bundle", () => ({ REPOSITORY: process.cwd(), bundleService: () => new Uint8Array() }));
+
+/** A runbook page with every section. */
+export const PAGE = RUNBOOK_SECTIONS.map((section) => `## ${section}\n\nWords.\n`).join("\n");
+
+export const SITE = loadSite("site.yaml");
+const built = platform(SITE, new Map());
+const alertNames = [...ownAlerts(built.rules).map(({ rule }) => rule.name), ...built.detectors.map((detector) => detector.alert)];
+
+/** Nothing is wrong with it. */
+export const EXAMPLE: Platform = { ...built, runbooks: new Map(alertNames.map((name) => [name, PAGE])) };
+
+/** `ClusterFlow/postfix`; with the namespace in front where kind and name are not enough: `logging/NetworkPolicy/default-deny`. */
+export type Id = string;
+
+export function manifestOf(id: Id, { manifests }: Platform = EXAMPLE): Manifest {
+  const found = manifests.find((manifest) => isCalled(manifest, id));
+  if (!found) throw new Error(`the example holds no ${id}`);
+  return found;
+}
+
+function isCalled({ object: { kind, metadata } }: Manifest, id: Id): boolean {
+  return id === `${kind}/${metadata.name}` || id === `${metadata.namespace}/${kind}/${metadata.name}`;
+}
+
+type Step = string | number;
+
+/** The platform with one field of one object set; `undefined` takes it away. */
+export function change(id: Id, path: string | readonly Step[], value: unknown, base: Platform = EXAMPLE): Platform {
+  const target = manifestOf(id, base);
+  const steps = typeof path === "string" ? path.split(".").map((step) => (/^\d+$/.test(step) ? Number(step) : step)) : path;
+  const object = put(target.object, steps, value) as KubernetesObject;
+  return { ...base, manifests: base.manifests.map((manifest) => (manifest === target ? { ...manifest, object } : manifest)) };
+}
+
+function put(value: unknown, [step, ...rest]: readonly Step[], leaf: unknown): unknown {
+  if (step === undefined) return leaf;
+  if (typeof step === "number") {
+    const items = (value ?? []) as readonly unknown[];
+    return Object.assign([...items], { [step]: put(items[step], rest, leaf) });
+  }
+  const { [step]: old, ...others } = (value ?? {}) as Record<string, unknown>;
+  const fresh = put(old, rest, leaf);
+  return fresh === undefined ? others : { ...others, [step]: fresh };
+}
+
+/** The platform with an object more, in `dist/added/<name>.yml`. */
+export function add(object: Pick<KubernetesObject, "kind"> & { readonly [field: string]: unknown }, base: Platform = EXAMPLE): Platform {
+  const whole = { apiVersion: "v1", metadata: { name: "added", namespace: "monitoring" }, ...object };
+  return { ...base, manifests: [...base.manifests, { bundle: "added", file: `added/${whole.metadata.name}.yml`, object: whole }] };
+}
+
+export function remove(id: Id, base: Platform = EXAMPLE): Platform {
+  const target = manifestOf(id, base);
+  return { ...base, manifests: base.manifests.filter((manifest) => manifest !== target) };
+}
+
+/** The platform with rules more, in `rules/added.ts group "added"`. */
+export function addRules(...rules: Rule[]): Platform {
+  return { ...EXAMPLE, rules: [...EXAMPLE.rules, { area: "added", groups: [{ name: "added", rules }] }] };
+}
+
+/** An alert with nothing wrong. */
+export function sampleAlert(props: Partial<AlertProps> = {}, name = "SampleDown"): AlertRule {
+  return alert(name, {
+    expr: "up == 0",
+    severity: "warning",
+    component: "DNS",
+    summary: "{{ $labels.instance }} is down",
+    description: "Look at it.",
+    fires: { up: "0x10" },
+    silent: { up: "1x10" },
+    ...props,
+  });
+}
+
+/** What a check finds, in the words of its findings. */
+export function whats(check: Check, platformOf: Platform): string[] {
+  return check.run(platformOf).map(({ what }) => what);
+}

@@ -1,0 +1,68 @@
+import { references } from "../../lib/checks/references";
+import { add, change, EXAMPLE, manifestOf, remove, whats } from "./example";
+
+test("the example installation passes", () => {
+  expect(references.run(EXAMPLE)).toEqual([]);
+});
+
+test("one object in two bundles", () => {
+  expect(references.run(add({ ...manifestOf("Service/relay").object }))).toEqual([
+    { where: 'dist/added/relay.yml Service "relay"', what: "the same object also stands in dist/monitoring-relay/service-relay.yml", mend: "declare it once" },
+  ]);
+});
+
+test("one object under two versions of its group is one object", () => {
+  const twin = { ...manifestOf("VMServiceScrape/relay").object, apiVersion: "operator.victoriametrics.com/v1" };
+  expect(whats(references, add(twin))).toEqual(["the same object also stands in dist/monitoring-relay/vmservicescrape-relay.yml"]);
+});
+
+test("two objects in one file", () => {
+  const { file } = manifestOf("Service/relay");
+  const [last, ...others] = [...add({ kind: "ConfigMap" }).manifests].reverse();
+  const manifests = [...others, ...(last ? [{ ...last, file }] : [])];
+  expect(references.run({ ...EXAMPLE, manifests })).toEqual([
+    {
+      where: 'dist/monitoring-relay/service-relay.yml ConfigMap "added"',
+      what: 'Service "relay" is written to the same file',
+      mend: "give one of them another name",
+    },
+  ]);
+});
+
+test.each<[string, Parameters<typeof add>[0]]>([
+  ["another namespace", { kind: "Service", metadata: { name: "relay", namespace: "logging" } }],
+  ["another kind", { kind: "Role", metadata: { name: "relay", namespace: "monitoring" } }],
+  ["another group", { kind: "Service", apiVersion: "serving.knative.dev/v1", metadata: { name: "relay", namespace: "monitoring" } }],
+])("the same name in %s is another object", (_, object) => {
+  expect(whats(references, add(object))).toEqual([]);
+});
+
+const MOUNT = 'it mounts Secret "alert-manager-push", which no ExternalSecret provides';
+const unread = (key: string) => `its configuration reads /etc/vm/secrets/alert-manager-push/${key}, which is not mounted`;
+
+test.each([
+  ["no ExternalSecret", remove("ExternalSecret/alert-manager-push"), [MOUNT, unread("user-key"), unread("token")]],
+  [
+    "an ExternalSecret in another namespace",
+    change("ExternalSecret/alert-manager-push", "metadata.namespace", "logging"),
+    [MOUNT, unread("user-key"), unread("token")],
+  ],
+  [
+    "an ExternalSecret with another target",
+    change("ExternalSecret/alert-manager-push", "spec.target.name", "push"),
+    [MOUNT, unread("user-key"), unread("token")],
+  ],
+  ["a key under another name", change("ExternalSecret/alert-manager-push", "spec.data.1.secretKey", "app-token"), [unread("token")]],
+  ["a Secret that is not mounted", change("VMAlertmanager/belfry", "spec.secrets", []), [unread("user-key"), unread("token")]],
+])("a file of the alert manager with %s", (_, platform, found) => {
+  expect([...new Set(whats(references, platform))]).toEqual(found);
+});
+
+test("the message says which key is missing where", () => {
+  const [finding] = references.run(change("ExternalSecret/alert-manager-push", "spec.data.1.secretKey", "app-token"));
+  expect(finding).toEqual({
+    where: 'dist/monitoring-alerting/vmalertmanager-belfry.yml VMAlertmanager "belfry"',
+    what: unread("token"),
+    mend: 'list "alert-manager-push" in secrets and give its Credential the key "token"',
+  });
+});

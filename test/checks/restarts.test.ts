@@ -1,0 +1,51 @@
+import { restarts } from "../../lib/checks/restarts";
+import { checksum } from "../../lib/kubernetes/service-workload";
+import { add, change, EXAMPLE, remove, whats } from "./example";
+
+const STALE = 'a change of ConfigMap "relay" would not restart it';
+
+test("the example installation passes", () => {
+  expect(restarts.run(EXAMPLE)).toEqual([]);
+});
+
+test("a changed ConfigMap whose reader keeps the old checksum", () => {
+  expect(restarts.run(change("ConfigMap/relay", ["data", "site.json"], "{}"))).toEqual([
+    {
+      where: 'dist/monitoring-relay/deployment-relay.yml Deployment "relay"',
+      what: STALE,
+      mend: "put the content's checksum into the pod annotation checksum/relay; `config` of ServiceWorkload does",
+    },
+  ]);
+});
+
+test.each([
+  ["no annotation", change("Deployment/relay", "spec.template.metadata.annotations", undefined), STALE],
+  ["another file in it", change("ConfigMap/relay", ["data", "more.json"], "{}"), STALE],
+  ["no ConfigMap in any bundle", remove("ConfigMap/relay"), 'it reads ConfigMap "relay", which is in no bundle'],
+  [
+    "a ConfigMap of that name elsewhere only",
+    change("ConfigMap/relay", "metadata.namespace", "logging"),
+    'it reads ConfigMap "relay", which is in no bundle',
+  ],
+])("%s", (_, platform, what) => {
+  expect(whats(restarts, platform)).toEqual([what]);
+});
+
+const config = add({ kind: "ConfigMap", metadata: { name: "options", namespace: "monitoring" }, data: { a: "1" } });
+const readers: [string, object][] = [
+  ["a volume", { volumes: [{ name: "v", configMap: { name: "options" } }] }],
+  ["a projected volume", { volumes: [{ name: "v", projected: { sources: [{ configMap: { name: "options" } }] } }] }],
+  ["a variable", { containers: [{ name: "c", env: [{ name: "A", valueFrom: { configMapKeyRef: { name: "options", key: "a" } } }] }] }],
+  ["the environment", { containers: [{ name: "c", envFrom: [{ configMapRef: { name: "options" } }] }] }],
+  ["an init container", { initContainers: [{ name: "c", envFrom: [{ configMapRef: { name: "options" } }] }] }],
+];
+
+describe.each(readers)("a job that reads a ConfigMap as %s", (_, spec) => {
+  const cronJob = (annotations: object) =>
+    add({ kind: "CronJob", spec: { jobTemplate: { spec: { template: { metadata: { annotations }, spec } } } } }, config);
+
+  test("needs its checksum", () => {
+    expect(whats(restarts, cronJob({}))).toEqual(['a change of ConfigMap "options" would not restart it']);
+    expect(whats(restarts, cronJob({ "checksum/options": checksum({ a: "1" }) }))).toEqual([]);
+  });
+});

@@ -1,0 +1,43 @@
+import { runbooks } from "../../lib/checks/runbooks";
+import { EXAMPLE, PAGE } from "./example";
+
+function withPage(alert: string, page: string | undefined) {
+  const pages = new Map(EXAMPLE.runbooks);
+  if (page === undefined) pages.delete(alert);
+  else pages.set(alert, page);
+  return runbooks.run({ ...EXAMPLE, runbooks: pages });
+}
+
+test("a page with every section for every alert passes", () => {
+  expect(runbooks.run(EXAMPLE)).toEqual([]);
+});
+
+test.each(["WatchdogOps", "RedisBGSAVEFailure"])("alert %s without a page", (alert) => {
+  expect(withPage(alert, undefined)).toEqual([
+    {
+      where: `docs/runbooks/${alert}.md`,
+      what: `alert "${alert}" has no runbook`,
+      mend: "write it, with the sections Meaning, Impact, Diagnosis, Mitigation",
+    },
+  ]);
+});
+
+test("an alert that ten components share needs its page once", () => {
+  expect(withPage("ProbeFailed", undefined)).toHaveLength(1);
+});
+
+test("a page that no alert is called by", () => {
+  expect(withPage("ProbeFaild", PAGE)).toEqual([
+    { where: "docs/runbooks/ProbeFaild.md", what: 'no alert is called "ProbeFaild"', mend: "rename the page or delete it" },
+  ]);
+});
+
+test.each([
+  ["a section left out", PAGE.replace("## Impact", "Impact"), "section Impact is missing or empty"],
+  ["a section with nothing in it", PAGE.replace("## Diagnosis\n\nWords.\n", "## Diagnosis\n\n"), "section Diagnosis is missing or empty"],
+  ["a last section with nothing in it", PAGE.replace(/Words\.\n$/, ""), "section Mitigation is missing or empty"],
+  ["a heading of another depth", PAGE.replace("## Meaning", "### Meaning"), "section Meaning is missing or empty"],
+  ["an empty page", "", "section Meaning, Impact, Diagnosis, Mitigation is missing or empty"],
+])("%s", (_, page, what) => {
+  expect(withPage("WatchdogOps", page).map((finding) => finding.what)).toEqual([what]);
+});
