@@ -7,9 +7,12 @@ import { type Check, type Finding, objectPlace, rulePlace } from "./check";
 
 const SUMMARY_LENGTH = 120;
 
+/** The metrics operator converts the second into the first. */
+const RULE_KINDS = ["VMRule", "PrometheusRule"];
+
 export const alertLabels: Check = {
   name: "alert-labels",
-  run: ({ rules, detectors, manifests }) => {
+  run: ({ site, rules, detectors, manifests }) => {
     const findings: Finding[] = [];
     const judge = (where: string, severity: string, component: string) => {
       if (!isOneOf(SEVERITIES, severity)) findings.push(notOneOf(where, "severity", severity, SEVERITIES));
@@ -45,7 +48,9 @@ export const alertLabels: Check = {
     // a rule object that came about in another way has none of the promises above
     const areas = new Set(rules.map(({ area }) => area));
     for (const manifest of manifests) {
-      if (manifest.object.kind !== "VMRule" || areas.has(manifest.object.metadata.name)) continue;
+      const { kind, metadata } = manifest.object;
+      if (!RULE_KINDS.includes(kind)) continue;
+      if (kind === "VMRule" && metadata.namespace === site.namespaces.monitoring && areas.has(metadata.name)) continue;
       findings.push({
         where: objectPlace(manifest),
         what: `this rule object is made from no declaration, so nothing gives its alerts severity, component and team "${TEAM}"`,

@@ -34,7 +34,11 @@ export interface CheckFinding extends Finding {
   readonly check: string;
 }
 
-/** What every check finds, together: one mistake does not hide the next. */
+/**
+ * What every check finds, together: one mistake does not hide the next. A mistake that the
+ * projection repeats for every component is told once.
+ */
 export function runChecks(platform: Platform): CheckFinding[] {
-  return CHECKS.flatMap((check) => check.run(platform).map((finding) => ({ check: check.name, ...finding })));
+  const findings = CHECKS.flatMap((check) => check.run(platform).map((finding) => ({ check: check.name, ...finding })));
+  return [...new Map(findings.map((finding) => [JSON.stringify(finding), finding])).values()];
 }

@@ -5,13 +5,14 @@ import type { Check } from "./check";
 export const componentCoverage: Check = {
   name: "component-coverage",
   run: ({ site, rules }) => {
-    const watched = new Set<string>(ownAlerts(rules).map(({ rule }) => rule.component));
+    // info changes nothing on the page: the watchdog alone would leave Platform green
+    const watched = new Set<string>(ownAlerts(rules).flatMap(({ rule }) => (rule.severity === "info" ? [] : [rule.component])));
     return site.components
       .filter(({ name }) => !watched.has(name))
       .map(({ name }) => ({
         where: `site.yaml component "${name}"`,
-        what: "no alert carries this component",
-        mend: "declare an alert with it in rules/",
+        what: "no critical or warning alert carries this component",
+        mend: "declare one in rules/",
       }));
   },
 };

@@ -32,45 +32,60 @@ interface Suspect {
   readonly why: string;
 }
 
-/** Field names whose value is a credential, in whatever case and notation. */
+/** Field names whose value is a credential, in whatever case and notation; PGPASSWORD and its like have no boundary in front. */
 const SECRET_NAME =
-  /(?:^|[_.-])(?:password|passwd|passphrase|secret|token|apikey|api[_-]?key|user[_-]?key|private[_-]?key|access[_-]?key|credentials?|community)$/i;
+  /(?:password|passwd|passphrase)$|(?:^|[/_.-])(?:secret|token|apikey|(?:api|user|private|access|secret)[_-]?key|credentials?|community)$/i;
 
-/** Names that end like a credential and hold a reference to one. */
-const REFERENCE_NAME = /(?:file|path|ref|name|url|namespace|secret[_-]?key)$/i;
+/** Names that end like a credential and hold the name of a Secret or of its key: ExternalSecret, Helm charts, operators. */
+const REFERENCE_NAME = /[sS]ecretKey$|(?:^|\.)(?:existing|config|imagePull)Secret$/;
 
 const VALUE_FORMS: readonly (readonly [RegExp, string])[] = [
-  [/-----BEGIN [A-Z ]*PRIVATE KEY-----/, "it holds a private key"],
+  [/-----BEGIN [A-Z ]*PRIVATE KEY(?: BLOCK)?-----/, "it holds a private key"],
   [/\beyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{10,}/, "it holds a JSON web token"],
   [/\bo2oi_\w{8,}/, "it holds an ingestion token of the log store"],
-  [/\b(?:gh[pousr]|glpat|github_pat)[_-]\w{16,}/, "it holds an access token of a code host"],
+  [/\b(?:gh[pousr]|glpat|github_pat)[_-][\w-]{16,}/, "it holds an access token of a code host"],
   [/\bAKIA[0-9A-Z]{16}\b/, "it holds an access key id"],
-  [/\b(?:Bearer|Basic)\s+[\w+/=.-]{12,}/, "it holds an Authorization header with its value"],
-  [/\b[a-z][a-z0-9+.-]*:\/\/[^\s/:@{}$]+:[^\s/@{}$]+@/i, "it holds a URL with a password in it"],
+  // not the words "Basic authentication"
+  [/\b(?:Bearer|Basic)\s+(?=[\w+/=.-]*[0-9A-Z=])[\w+/=.-]{12,}/, "it holds an Authorization header with its value"],
+  [/\b[a-z][a-z0-9+.-]*:\/\/[^\s/:@{}$]*:[^\s/@{}$]+@/i, "it holds a URL with a password in it"],
+  [/[?&](?:token|access_token|api_?key|password|secret)=[^&\s"'{}$<]+/i, "it holds a URL with a credential in its query"],
   [
-    /\/(?:ping\/)?[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/,
+    /\/(?:ping\/)?[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/i,
     "it holds a URL with a secret identifier, as ping services give them",
   ],
 ];
 
-/** A line `key: value` or `key=value` inside a text, such as a configuration file. */
+/** A line `key: value`, `key=value` or `--key=value` of a text, such as a configuration file. */
 const ASSIGNMENT = /^[ \t"'-]*([A-Za-z][\w.-]{0,60})["']?[ \t]*[:=][ \t]*["']?([^\s"'#{}[\]][^\s"']*)/gm;
+
+/** A member of an object on one line, as JSON and YAML write it. */
+const MEMBER = /[{,]\s*["']?([A-Za-z][\w.-]{0,60})["']?[ \t]*:[ \t]*["']?([^\s"',{}[\]]+)/g;
 
 function* suspects(value: unknown, path: string): Generator<Suspect> {
   if (typeof value === "string") {
     yield* inText(value, path);
   } else if (Array.isArray(value)) {
-    for (const [index, item] of value.entries()) yield* suspects(item, `${path}[${index}]`);
+    for (const [index, item] of value.entries()) {
+      const flag: unknown = value[index - 1];
+      // an argument and its value, side by side
+      if (typeof flag === "string" && /^--?[\w.-]+$/.test(flag) && isSecretName(flag) && isLiteral(item)) {
+        yield { path: `${path}[${index}]`, why: `"${flag}" is given a literal value` };
+      } else yield* suspects(item, `${path}[${index}]`);
+    }
   } else if (typeof value === "object" && value !== null) {
-    const { name, value: literal } = value as { name?: unknown; value?: unknown };
+    const { name, value: literal, kind, data, stringData } = value as Record<string, unknown>;
+    if (kind === "Secret" && (data !== undefined || stringData !== undefined)) {
+      yield { path, why: "it holds a Secret with its value" };
+      return;
+    }
     // an environment variable, a Helm parameter: the name stands beside the value
-    if (typeof name === "string" && typeof literal === "string" && isSecretName(name) && isLiteral(literal)) {
+    if (typeof name === "string" && isSecretName(name) && isLiteral(literal)) {
       yield { path: `${path} "${name}"`, why: `"${name}" is given a literal value` };
       return;
     }
     for (const [key, item] of Object.entries(value)) {
       const at = path === "" ? key : `${path}.${key}`;
-      if (typeof item === "string" && isSecretName(key) && isLiteral(item)) yield { path: at, why: `"${key}" is given a literal value` };
+      if (isSecretName(key) && isLiteral(item)) yield { path: at, why: `"${key}" is given a literal value` };
       else yield* suspects(item, at);
     }
   }
@@ -83,9 +98,12 @@ function* inText(text: string, path: string): Generator<Suspect> {
       return;
     }
   }
-  if (!text.includes("\n")) return;
-  for (const [, key = "", value = ""] of text.matchAll(ASSIGNMENT)) {
-    if (isSecretName(key) && isLiteral(value)) {
+  const isFile = text.includes("\n");
+  for (const match of [...text.matchAll(ASSIGNMENT), ...text.matchAll(MEMBER)]) {
+    const [whole, key = "", value = ""] = match;
+    // in a text of one line more words behind the value make it a sentence, unless it is a member of an object
+    const isSentence = !isFile && !/^[{,]/.test(whole) && /\S/.test(text.slice(match.index + whole.length).replace(/^["']/, ""));
+    if (!isSentence && isSecretName(key) && isLiteral(value)) {
       yield { path, why: `it sets "${key}" to a literal value` };
       return;
     }
@@ -98,7 +116,9 @@ function isSecretName(name: string): boolean {
 }
 
 /** A value of its own, rather than a path, a placeholder or a reference to elsewhere. */
-function isLiteral(value: string): boolean {
+function isLiteral(value: unknown): boolean {
+  if (typeof value === "number") return isLiteral(String(value));
+  if (typeof value !== "string") return false;
   if (value === "" || /^(?:true|false|null|\d{1,4})$/.test(value)) return false;
   return !/^\/[\w./-]+$/.test(value) && !/\$\{|\$\(|\{\{|SECRET\[/.test(value);
 }

@@ -2,7 +2,8 @@
 import { TEAM, WATCHDOG } from "../alerts/labels";
 import { type Labels, matchesLabels } from "../alerts/matcher";
 import { type Route, receiversOf } from "../alerts/routing";
-import { componentOfNamespace, type NamespaceMap } from "../site/component";
+import type { Detector } from "../logs/detector";
+import { COMPONENTS, type Component, componentOfNamespace, type NamespaceMap } from "../site/component";
 import { namespaceMap } from "../site/namespace-map";
 import { type Check, type Finding, type Platform, type ReceiverPromises, rulePlace } from "./check";
 
@@ -61,16 +62,19 @@ function alertsOf({ rules, detectors, site }: Platform): { where: string; labels
       }),
     ),
   );
-  const fromDetectors = detectors.map(({ alert, severity, component, scope }) => ({
-    where: `detector "${alert}"`,
-    labels: {
-      alertname: alert,
-      severity,
-      team: TEAM,
-      component: component === "of the namespace" ? componentOfNamespace(map, scope.namespace ?? "") : component,
-    },
-  }));
+  const fromDetectors = detectors.flatMap((detector) =>
+    componentsOf(detector, map).map((component) => ({
+      where: `detector "${detector.alert}" (component "${component}")`,
+      labels: { alertname: detector.alert, severity: detector.severity, team: TEAM, component },
+    })),
+  );
   return [...fromRules, ...fromDetectors];
+}
+
+/** A detector that looks at every namespace may raise its alert for any component. */
+function componentsOf({ component, scope }: Detector, map: NamespaceMap): readonly Component[] {
+  if (component !== "of the namespace") return [component];
+  return scope.namespace === undefined ? COMPONENTS : [componentOfNamespace(map, scope.namespace)];
 }
 
 function promisedTo(promises: ReceiverPromises, labels: Labels): readonly string[] {

@@ -1,4 +1,5 @@
 // Prevents a rule that the evaluator refuses as a whole because an annotation calls a function it does not have.
+import type { AlertRule, ImportedRule } from "../alerts/rule";
 import { EVALUATOR_FUNCTIONS, OWN_FUNCTIONS, templateProblems } from "../alerts/template";
 import { type Check, type Finding, rulePlace } from "./check";
 
@@ -12,11 +13,10 @@ export const templates: Check = {
           if (rule.kind === "record") continue;
           const own = rule.kind === "alert";
           const name = own ? rule.name : (rule.rule.alert ?? rule.rule.record ?? "?");
-          const annotations = own ? { summary: rule.summary, description: rule.description } : (rule.rule.annotations ?? {});
-          for (const [annotation, text] of Object.entries(annotations)) {
+          for (const [place, text] of Object.entries(textsOf(rule))) {
             for (const problem of templateProblems(text, own ? OWN_FUNCTIONS : EVALUATOR_FUNCTIONS)) {
               findings.push({
-                where: `${rulePlace(area, group, name)} annotation "${annotation}"`,
+                where: `${rulePlace(area, group, name)} ${place}`,
                 what: problem,
                 mend: advice(problem, own),
               });
@@ -28,6 +28,16 @@ export const templates: Check = {
     return findings;
   },
 };
+
+/** What the evaluator expands; imported rules may have templates in their labels too, ours can't. */
+function textsOf(rule: AlertRule | ImportedRule): Record<string, string> {
+  if (rule.kind === "alert") return { 'annotation "summary"': rule.summary, 'annotation "description"': rule.description };
+  const { annotations = {}, labels = {} } = rule.rule;
+  return Object.fromEntries([
+    ...Object.entries(annotations).map(([name, text]) => [`annotation "${name}"`, text]),
+    ...Object.entries(labels).map(([name, text]) => [`label "${name}"`, text]),
+  ]);
+}
 
 function advice(problem: string, own: boolean): string {
   const [, called = ""] = /^function "(\w+)"/.exec(problem) ?? [];

@@ -9,14 +9,14 @@ export const upstreamTouches: Check = {
     return manifests.flatMap((manifest) => {
       const { kind, metadata } = manifest.object;
       const upstream = owned.find((one) => one.kind === kind && one.name === metadata.name && one.namespace === metadata.namespace);
-      const owner = metadata.annotations?.[OWNER_ANNOTATION];
+      const owner = metadata.annotations?.[OWNER_ANNOTATION]?.trim();
       if (!upstream && owner === undefined) return [];
       const where = objectPlace(manifest);
       if (!owner) {
         return [
           {
             where,
-            what: `it belongs to ${upstream?.owner}, and does not say so`,
+            what: `it belongs to ${upstream?.owner ?? "somebody else"}, and does not say so`,
             mend: `name the owner and the recovery command with touchAnnotations (${OWNER_ANNOTATION}, ${RECOVERY_ANNOTATION})`,
           },
         ];

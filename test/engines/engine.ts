@@ -6,7 +6,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { createWriteStream, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { homedir, tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 
 export const ENGINES = [
   "alertmanager",
@@ -74,7 +74,7 @@ export interface RunOptions {
 
 /** Runs an engine that ends by itself. A program that reports a refusal by its exit code is an answer, not an error. */
 export function runEngine(name: EngineName, args: readonly string[], options: RunOptions = {}): Promise<Result> {
-  const child = spawnEngine(name, args, options);
+  const child = spawnProgram(enginePath(name), args, options);
   let stdout = "";
   let output = "";
   child.stdout?.on("data", (chunk: string) => {
@@ -116,8 +116,14 @@ export interface RunningEngine {
 const running = new Set<RunningEngine>();
 
 /** @throws with the end of the output when the engine ends, or isn't ready within a minute. */
-export async function startProcess(name: EngineName, args: readonly string[], options: StartOptions): Promise<RunningEngine> {
-  const child = spawnEngine(name, args, options);
+export function startProcess(name: EngineName, args: readonly string[], options: StartOptions): Promise<RunningEngine> {
+  return startProgram(enginePath(name), args, options);
+}
+
+/** The same for a program of ours, by its path. */
+export async function startProgram(program: string, args: readonly string[], options: StartOptions): Promise<RunningEngine> {
+  const name = basename(program);
+  const child = spawnProgram(program, args, options);
   child.stdin?.end();
   const log = options.logFile === undefined ? undefined : createWriteStream(options.logFile, { flags: "a" });
   let output = "";
@@ -217,10 +223,10 @@ function isReady(ready: Readiness, output: string): boolean | Promise<boolean> {
   });
 }
 
-function spawnEngine(name: EngineName, args: readonly string[], options: Pick<RunOptions, "cwd" | "env">): ChildProcess {
+function spawnProgram(program: string, args: readonly string[], options: Pick<RunOptions, "cwd" | "env">): ChildProcess {
   // setpriv asks the kernel to kill the engine when this process dies, however it dies: jest hands tests a copy of `process` whose
   // exit event never comes. It then becomes the engine itself, so the pid is the engine's.
-  const child = spawn("setpriv", ["--pdeathsig", "KILL", "--", enginePath(name), ...args], {
+  const child = spawn("setpriv", ["--pdeathsig", "KILL", "--", program, ...args], {
     cwd: options.cwd,
     env: { ...process.env, ...options.env },
   });
