@@ -1,41 +1,23 @@
 // Prevents log lines that silently reach nobody: a flow that matches nothing, greps for something else than its detector, or ships ten minutes late.
-import type { Manifest } from "../gitops/manifest";
+import { isDeepStrictEqual } from "node:util";
 import { type Detector, patternOf } from "../logs/detector";
 import { NAMESPACE_KEY, namespaceExclusion, POD_KEY, podPattern, TEXT_KEYS } from "../logs/flow";
 import { problems, rubyLiteral } from "../logs/pattern";
 import { type Check, type Finding, objectPlace, type Platform } from "./check";
+import { outputFindings } from "./flow-outputs";
+import { type FlowSpec, isFlow, relayOutputs } from "./flow-spec";
+
+const BY_DETECTOR = "make the flow from the detector (components/logging/flows.ts)";
 
 export const flows: Check = {
   name: "flows",
   run: (platform) => [...detectorFindings(platform), ...flowFindings(platform), ...outputFindings(platform)],
 };
 
-/** The parts of a ClusterFlow that decide what it ships. */
-interface FlowSpec {
-  readonly match?: readonly { readonly select?: Selection; readonly exclude?: Selection }[];
-  readonly filters?: readonly { readonly grep?: Grep }[];
-  readonly globalOutputRefs?: readonly string[];
-}
-
-interface Selection {
-  readonly namespaces?: readonly string[];
-}
-
-interface Condition {
-  readonly key: string;
-  readonly pattern: string;
-}
-
-interface Grep {
-  readonly regexp?: readonly Condition[];
-  readonly exclude?: readonly Condition[];
-  readonly or?: readonly { readonly regexp?: readonly Condition[] }[];
-}
-
 function detectorFindings({ detectors }: Platform): Finding[] {
   return detectors.flatMap((detector): Finding[] => {
     const where = `detector "${detector.alert}" (components/relay/detectors)`;
-    const pod = detector.scope.pod === undefined ? [] : [new RegExp(detector.scope.pod)];
+    const pod = detector.scope.pod === undefined ? [] : [{ source: detector.scope.pod, flags: "" }];
     const single = [...detector.lines, ...(detector.modernLines ?? []), ...pod].flatMap(problems);
     // together they may still cost too much; only worth saying when each alone is fine
     const found = single.length > 0 ? single : problems(patternOf(detector));
@@ -69,17 +51,29 @@ function lineFindings(where: string, detector: Detector): Finding[] {
 
 const excerpt = (line: string): string => JSON.stringify(line.length > 80 ? `${line.slice(0, 80)}...` : line);
 
-function flowFindings({ manifests, detectors, logs }: Platform): Finding[] {
+function flowFindings(platform: Platform): Finding[] {
+  const { manifests, detectors, logs, site } = platform;
   const findings: Finding[] = [];
-  const flowObjects = manifests.filter(({ object }) => object.kind === "ClusterFlow" || object.kind === "Flow");
+  const flowObjects = manifests.filter(isFlow);
+  const atRelay = relayOutputs(platform);
+  const feeds = ({ globalOutputRefs = [] }: FlowSpec) => globalOutputRefs.some((name) => atRelay.has(name));
+  const isRead = (kind: string, namespace: string | undefined) => kind === "ClusterFlow" && namespace === site.namespaces.logging;
   const byName = new Map(detectors.map((detector) => [detector.flow, detector]));
 
   for (const manifest of flowObjects) {
     const spec = manifest.object.spec as FlowSpec;
     const where = objectPlace(manifest);
     findings.push(...matchFindings(where, spec));
-    const feedsRelay = spec.globalOutputRefs?.includes(logs.relayOutput) === true;
-    const detector = byName.get(manifest.object.metadata.name);
+    const { kind, metadata } = manifest.object;
+    if (kind === "ClusterFlow" && !isRead(kind, metadata.namespace)) {
+      findings.push({
+        where,
+        what: `it stands in namespace "${metadata.namespace}", where the operator never reads it`,
+        mend: `put it into the control namespace "${site.namespaces.logging}"`,
+      });
+    }
+    const feedsRelay = feeds(spec);
+    const detector = byName.get(metadata.name);
     if (feedsRelay && detector) findings.push(...detectorFlowFindings(where, spec, detector));
     if (feedsRelay && !detector) {
       findings.push({
@@ -92,7 +86,7 @@ function flowFindings({ manifests, detectors, logs }: Platform): Finding[] {
 
   for (const { flow, alert } of detectors) {
     const isFed = flowObjects.some(
-      ({ object }) => object.metadata.name === flow && (object.spec as FlowSpec).globalOutputRefs?.includes(logs.relayOutput),
+      ({ object: { kind, metadata, spec } }) => metadata.name === flow && isRead(kind, metadata.namespace) && feeds(spec as FlowSpec),
     );
     if (isFed) continue;
     findings.push({
@@ -120,6 +114,15 @@ function matchFindings(where: string, { match, filters = [] }: FlowSpec): Findin
     ];
   }
   if (!hasExclude) return [];
+  if (match.some(({ select, exclude }) => select !== undefined && exclude !== undefined)) {
+    return [
+      {
+        where,
+        what: "one entry of its match list holds both select and exclude, which the operator refuses",
+        mend: "make two entries of it: `select: {}` first, then the exclude",
+      },
+    ];
+  }
   const findings: Finding[] = [];
   if (match[0]?.select === undefined) {
     findings.push({ where, what: "an exclude stands before the first select", mend: "put `select: {}` first, then the exclude" });
@@ -153,7 +156,7 @@ function detectorFlowFindings(where: string, { match = [], filters = [] }: FlowS
     findings.push({
       where,
       what: `it selects namespaces [${selected}], its detector "${detector.alert}" looks at ${detector.scope.namespace ?? "all"}`,
-      mend: "make the flow from the detector (components/logging/flows.ts)",
+      mend: BY_DETECTOR,
     });
   }
   const pods = filters.flatMap(({ grep }) => grep?.regexp ?? []).filter(({ key }) => key === POD_KEY);
@@ -162,78 +165,25 @@ function detectorFlowFindings(where: string, { match = [], filters = [] }: FlowS
     findings.push({
       where,
       what: `it takes pods ${pods.map(({ pattern }) => pattern).join() || "of any name"}, its detector "${detector.alert}" ${podExpected || "any"}`,
-      mend: "make the flow from the detector (components/logging/flows.ts)",
+      mend: BY_DETECTOR,
     });
   }
-  return findings;
-}
-
-function outputFindings({ manifests, logs, site }: Platform): Finding[] {
-  const outputs = manifests.filter(({ object }) => object.kind === "ClusterOutput" || object.kind === "Output");
-  const names = new Set(outputs.map(({ object }) => object.metadata.name));
-  const findings = outputs.flatMap((manifest) => bufferFindings(manifest, logs.maxBodyBytes, logs.relayOutput));
-  for (const manifest of manifests) {
-    if (manifest.object.kind !== "ClusterFlow" && manifest.object.kind !== "Flow") continue;
-    for (const name of (manifest.object.spec as FlowSpec).globalOutputRefs ?? []) {
-      if (names.has(name)) continue;
-      findings.push({
-        where: objectPlace(manifest),
-        what: `output "${name}" does not exist`,
-        mend: `use one of: ${[...names].join(", ")}`,
-      });
-    }
-  }
-  const catchAll = manifests.find(({ object }) => object.kind === "ClusterFlow" && object.metadata.name === logs.catchAllFlow);
-  const must = [site.namespaces.orchestrator, site.namespaces.logging];
-  const missing = must.filter((namespace) => !excludedBy(catchAll).includes(namespace));
-  if (catchAll && missing.length > 0) {
+  // nothing of it is wrong, and yet it is not what the detector makes: something was added
+  if (findings.length === 0 && !isDeepStrictEqual({ match, filters }, flowOf(detector, expected))) {
     findings.push({
-      where: objectPlace(catchAll),
-      what: `it ships the namespaces ${missing.join(", ")}, whose logs it makes longer by shipping them`,
-      mend: "list them in `except` (components/logging/flows.ts)",
+      where,
+      what: `it holds more conditions than its detector "${detector.alert}": lines that match could still stay out`,
+      mend: BY_DETECTOR,
     });
   }
   return findings;
 }
 
-function excludedBy(manifest: Manifest | undefined): readonly string[] {
-  const spec = manifest?.object.spec as FlowSpec | undefined;
-  return (spec?.match ?? []).flatMap(({ exclude }) => exclude?.namespaces ?? []);
-}
-
-interface Buffer {
-  readonly flush_mode?: string;
-  readonly flush_interval?: string;
-  readonly chunk_limit_size?: string;
-}
-
-function bufferFindings(manifest: Manifest, maxBodyBytes: number, relayOutput: string): Finding[] {
-  const findings: Finding[] = [];
-  const where = objectPlace(manifest);
-  for (const [plugin, options] of Object.entries(manifest.object.spec as Record<string, { buffer?: Buffer } | undefined>)) {
-    const buffer = options?.buffer;
-    if (!buffer) continue;
-    if (buffer.flush_interval !== undefined && buffer.flush_mode !== "interval") {
-      findings.push({
-        where: `${where} ${plugin}.buffer`,
-        what: `flush_interval ${buffer.flush_interval} stands without flush_mode: interval, and is ignored: logs would arrive ten minutes late`,
-        mend: "set `flush_mode: interval` beside it (lib/logs/buffer.ts makes both)",
-      });
-    }
-    const chunk = bytesOf(buffer.chunk_limit_size);
-    if (manifest.object.metadata.name === relayOutput && (chunk === undefined || chunk > maxBodyBytes)) {
-      findings.push({
-        where: `${where} ${plugin}.buffer`,
-        what: `a chunk may be ${buffer.chunk_limit_size ?? "of any size"}, the relay takes ${maxBodyBytes} bytes and refuses more`,
-        mend: "set `chunk_limit_size` below MAX_BODY_BYTES",
-      });
-    }
-  }
-  return findings;
-}
-
-/** Fluentd's sizes: k, m, g, t are powers of 1024. */
-function bytesOf(size: string | undefined): number | undefined {
-  const [, digits, unit = ""] = /^(\d+)([kmgt]?)$/i.exec(size ?? "") ?? [];
-  return digits === undefined ? undefined : Number(digits) * 1024 ** ["", "k", "m", "g", "t"].indexOf(unit.toLowerCase());
+/** The match list and filters that a detector's flow has, and nothing beside them. */
+function flowOf({ scope }: Detector, pattern: string): Pick<FlowSpec, "match" | "filters"> {
+  const grep = { or: [{ regexp: TEXT_KEYS.map((key) => ({ key, pattern })) }] };
+  return {
+    match: [{ select: scope.namespace === undefined ? {} : { namespaces: [scope.namespace] } }],
+    filters: [{ grep: scope.pod === undefined ? grep : { ...grep, regexp: [{ key: POD_KEY, pattern: podPattern(scope.pod) }] } }],
+  };
 }

@@ -33,31 +33,69 @@ function namespaceFindings({ manifests }: Platform): Finding[] {
         mend: "declare it with platformNamespace, which adds the policy",
       });
     }
+    for (const { object } of manifests) {
+      if (object.kind !== "NetworkPolicy" || object.metadata.namespace !== name || !allowsAll(object.spec)) continue;
+      findings.push({
+        where,
+        what: `policy "${object.metadata.name}" lets all its traffic through`,
+        mend: "name peers or ports in each of its rules, or the pods it is about (`allow` of lib/kubernetes/network-policy.ts)",
+      });
+    }
   }
   return findings;
 }
 
+/** The parts of a NetworkPolicy that decide what it lets through. */
+interface PolicySpec {
+  readonly podSelector?: object;
+  readonly policyTypes?: readonly string[];
+  readonly ingress?: readonly object[];
+  readonly egress?: readonly object[];
+}
+
+function isAboutEveryPod({ podSelector = {} }: PolicySpec): boolean {
+  return Object.values(podSelector).every((part) => Object.keys(part as object).length === 0);
+}
+
+/** A policy about every pod with a rule that names neither peers nor ports: it undoes the denial beside it. */
+function allowsAll(spec: unknown): boolean {
+  const { ingress = [], egress = [] } = spec as PolicySpec;
+  return isAboutEveryPod(spec as PolicySpec) && [...ingress, ...egress].some((rule) => Object.keys(rule).length === 0);
+}
+
 /** A policy about every pod and both directions that lets nothing through. */
 function deniesAll(spec: unknown): boolean {
-  const {
-    podSelector = {},
-    policyTypes = [],
-    ingress = [],
-    egress = [],
-  } = spec as Record<string, object | undefined> & {
-    policyTypes?: string[];
-    ingress?: unknown[];
-    egress?: unknown[];
-  };
-  const isEmpty = Object.values(podSelector).every((part) => Object.keys(part as object).length === 0);
-  return isEmpty && policyTypes.includes("Ingress") && policyTypes.includes("Egress") && ingress.length === 0 && egress.length === 0;
+  const { policyTypes = [], ingress = [], egress = [] } = spec as PolicySpec;
+  return (
+    isAboutEveryPod(spec as PolicySpec) &&
+    policyTypes.includes("Ingress") &&
+    policyTypes.includes("Egress") &&
+    ingress.length === 0 &&
+    egress.length === 0
+  );
 }
 
 function workloadFindings({ manifests }: Platform): Finding[] {
+  const restricted = new Set(
+    manifests
+      .filter(({ object }) => object.kind === "Namespace" && object.metadata.labels?.[`${POD_SECURITY_LABEL}/enforce`] === "restricted")
+      .map(({ object }) => object.metadata.name),
+  );
   return podTemplates(manifests).flatMap(({ manifest, template }) => {
     const because = template.metadata?.annotations?.[POD_SECURITY_REASON];
-    if (because !== undefined && because.trim() !== "") return [];
-    return restrictedProblems(template).map((problem) => ({
+    const problems = restrictedProblems(template);
+    if (because !== undefined && because.trim() !== "") {
+      const { namespace = "" } = manifest.object.metadata;
+      if (problems.length === 0 || !restricted.has(namespace)) return [];
+      return [
+        {
+          where: objectPlace(manifest),
+          what: `it says why it needs more than the restricted profile, but namespace "${namespace}" enforces that profile`,
+          mend: "the API server takes no excuse: move it to a namespace of a lower level, or mend the pod",
+        },
+      ];
+    }
+    return problems.map((problem) => ({
       where: objectPlace(manifest),
       what: `the restricted profile refuses it: ${problem}`,
       mend: `use ServiceWorkload's pod, or say why not in the pod annotation ${POD_SECURITY_REASON}`,
@@ -93,6 +131,10 @@ export function restrictedProblems({ spec }: PodTemplate): string[] {
   const problems: string[] = [];
   const pod = spec.securityContext ?? {};
   for (const field of ["hostNetwork", "hostPID", "hostIPC"] as const) if (spec[field] === true) problems.push(`${field} is set`);
+  // containers can't take back what the pod asks for
+  if (pod.runAsNonRoot === false) problems.push("the pod may run as root (runAsNonRoot)");
+  if (pod.runAsUser === 0) problems.push("the pod runs as user 0");
+  if (pod.seccompProfile?.type === "Unconfined") problems.push("the pod is unconfined (seccompProfile)");
   for (const volume of spec.volumes ?? []) {
     const type = Object.keys(volume).find((key) => key !== "name");
     if (type !== undefined && !VOLUMES.includes(type)) problems.push(`volume "${volume.name}" is a ${type}`);
@@ -101,7 +143,7 @@ export function restrictedProblems({ spec }: PodTemplate): string[] {
     const context = container.securityContext ?? {};
     const at = `container "${container.name}"`;
     if ((context.runAsNonRoot ?? pod.runAsNonRoot) !== true) problems.push(`${at} may run as root (runAsNonRoot)`);
-    if ((context.runAsUser ?? pod.runAsUser) === 0) problems.push(`${at} runs as user 0`);
+    if (context.runAsUser === 0) problems.push(`${at} runs as user 0`);
     if (context.allowPrivilegeEscalation !== false) problems.push(`${at} may gain privileges (allowPrivilegeEscalation)`);
     if (context.privileged === true) problems.push(`${at} is privileged`);
     if (!context.capabilities?.drop?.includes("ALL")) problems.push(`${at} keeps capabilities (capabilities.drop)`);

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { Construct } from "constructs";
 import type { ServiceTarget } from "../metrics/scrape";
 import { ConfigMap, Deployment, IntOrString, PodDisruptionBudget, Quantity, Service, ServiceAccount } from "./core";
+import type { Credential, SecretFile } from "./credential";
 import { labelsOf, selectorOf } from "./labels";
 import { allow, type Peer } from "./network-policy";
 
@@ -16,6 +17,8 @@ export interface ServiceWorkloadProps {
   readonly env: Readonly<Record<string, string>>;
   /** File name -> content, mounted read-only at {@link configPath}. @default - no configuration file */
   readonly config?: Readonly<Record<string, string>>;
+  /** Credentials of the workload's namespace, mounted read-only at {@link serviceSecretFile}. @default - none */
+  readonly credentials?: readonly Credential[];
   /** Memory, request and limit alike: the services are small and steady. */
   readonly memory: string;
   readonly cpu: { readonly request: string; readonly limit: string };
@@ -25,6 +28,16 @@ export interface ServiceWorkloadProps {
   readonly to: readonly Peer[];
   readonly dnsNamespace: string;
 }
+
+const SECRETS = "/run/secrets";
+
+/** A key of a credential as a file in a workload that mounts it. */
+export function serviceSecretFile(credential: Credential, key: string): SecretFile {
+  return { credential, key, path: `${SECRETS}/${credential.name}/${key}` };
+}
+
+/** An empty list is an absent field. */
+const some = <T>(items: T[]): T[] | undefined => (items.length > 0 ? items : undefined);
 
 /** Where a workload finds its configuration files. */
 export function configPath(name: string): string {
@@ -65,7 +78,15 @@ export class ServiceWorkload extends Construct {
 }
 
 function deploymentSpec(props: ServiceWorkloadProps, labels: Record<string, string>, selector: Record<string, string>) {
-  const { name, config } = props;
+  const { name, config, credentials = [] } = props;
+  const volumes = [
+    ...(config ? [{ volume: { name: "config", configMap: { name } }, path: configPath(name) }] : []),
+    ...credentials.map((credential) => ({
+      // no subPath: a rotated secret then reaches the running pod
+      volume: { name: credential.name, secret: { secretName: credential.name } },
+      path: `${SECRETS}/${credential.name}`,
+    })),
+  ];
   return {
     replicas: props.replicas,
     selector: { matchLabels: selector },
@@ -107,10 +128,10 @@ function deploymentSpec(props: ServiceWorkloadProps, labels: Record<string, stri
             startupProbe: { httpGet: { path: "/healthz", port: IntOrString.fromString("http") }, periodSeconds: 1, failureThreshold: 30 },
             livenessProbe: { httpGet: { path: "/healthz", port: IntOrString.fromString("http") }, periodSeconds: 10, failureThreshold: 3 },
             readinessProbe: { httpGet: { path: "/readyz", port: IntOrString.fromString("http") }, periodSeconds: 5, failureThreshold: 2 },
-            volumeMounts: config && [{ name: "config", mountPath: configPath(name), readOnly: true }],
+            volumeMounts: some(volumes.map(({ volume, path }) => ({ name: volume.name, mountPath: path, readOnly: true }))),
           },
         ],
-        volumes: config && [{ name: "config", configMap: { name } }],
+        volumes: some(volumes.map(({ volume }) => volume)),
       },
     },
   };

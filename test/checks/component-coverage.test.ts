@@ -20,8 +20,8 @@ test("one alert is enough for its component and counts for no other", () => {
   expect(unwatched).toHaveLength(COMPONENTS.length - 1);
   expect(unwatched[0]).toEqual({
     where: 'site.yaml component "Mail"',
-    what: "no alert carries this component",
-    mend: "declare an alert with it in rules/",
+    what: "no critical or warning alert carries this component",
+    mend: "declare one in rules/",
   });
   expect(unwatched.map(({ where }) => where)).not.toContain('site.yaml component "NTP"');
 });

@@ -7,7 +7,11 @@ test("the example installation passes", () => {
 
 test("one object in two bundles", () => {
   expect(references.run(add({ ...manifestOf("Service/relay").object }))).toEqual([
-    { where: 'dist/added/relay.yml Service "relay"', what: "the same object also stands in dist/monitoring-relay/service-relay.yml", mend: "declare it once" },
+    {
+      where: 'dist/added/relay.yml Service "relay"',
+      what: "the same object also stands in dist/monitoring-relay/service-relay.yml",
+      mend: "declare it once",
+    },
   ]);
 });
 

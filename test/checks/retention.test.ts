@@ -33,7 +33,11 @@ test.each([
 const IGNORED = "the log store ignores ZO_DATA_RETENTION_DAYS; its default of ten years stays in force";
 
 test.each<[string, Parameters<typeof add>[0], string[]]>([
-  ["a key of Helm values", { kind: "Application", spec: { helm: { valuesObject: { config: { ZO_DATA_RETENTION_DAYS: 30 } } } } }, [IGNORED]],
+  [
+    "a key of Helm values",
+    { kind: "Application", spec: { helm: { valuesObject: { config: { ZO_DATA_RETENTION_DAYS: 30 } } } } },
+    [IGNORED],
+  ],
   ["a key of a ConfigMap", { kind: "ConfigMap", data: { ZO_DATA_RETENTION_DAYS: "30" } }, [IGNORED]],
   ["a line of a shell file", { kind: "ConfigMap", data: { "env.sh": "A=1\nexport ZO_DATA_RETENTION_DAYS=30\n" } }, [IGNORED]],
   ["a line of a YAML file", { kind: "ConfigMap", data: { "a.yaml": "env:\n  ZO_DATA_RETENTION_DAYS: 30\n" } }, [IGNORED]],

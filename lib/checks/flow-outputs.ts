@@ -1,0 +1,87 @@
+import type { Manifest } from "../gitops/manifest";
+import { type Finding, objectPlace, type Platform } from "./check";
+import { type FlowSpec, isFlow, isOutput, relayOutputs } from "./flow-spec";
+
+/** Outputs that are missing, late or too large, and a catch-all that ships what it must not. */
+export function outputFindings(platform: Platform): Finding[] {
+  const { manifests, logs, site } = platform;
+  const atRelay = relayOutputs(platform);
+  const outputs = manifests.filter(isOutput);
+  const names = new Set(outputs.map(({ object }) => object.metadata.name));
+  const findings = outputs.flatMap((manifest) =>
+    bufferFindings(manifest, atRelay.has(manifest.object.metadata.name) ? logs.maxBodyBytes : undefined),
+  );
+  for (const manifest of manifests.filter(isFlow)) {
+    for (const name of (manifest.object.spec as FlowSpec).globalOutputRefs ?? []) {
+      if (names.has(name)) continue;
+      findings.push({
+        where: objectPlace(manifest),
+        what: `output "${name}" does not exist`,
+        mend: `use one of: ${[...names].join(", ")}`,
+      });
+    }
+  }
+  const catchAll = manifests.find(({ object }) => object.kind === "ClusterFlow" && object.metadata.name === logs.catchAllFlow);
+  const must = [site.namespaces.orchestrator, site.namespaces.logging];
+  const missing = must.filter((namespace) => !excludedBy(catchAll).includes(namespace));
+  if (catchAll && missing.length > 0) {
+    findings.push({
+      where: objectPlace(catchAll),
+      what: `it ships the namespaces ${missing.join(", ")}, whose logs it makes longer by shipping them`,
+      mend: "list them in `except` (components/logging/flows.ts)",
+    });
+  }
+  return findings;
+}
+
+function excludedBy(manifest: Manifest | undefined): readonly string[] {
+  const spec = manifest?.object.spec as FlowSpec | undefined;
+  return (spec?.match ?? []).flatMap(({ exclude }) => exclude?.namespaces ?? []);
+}
+
+interface Buffer {
+  readonly flush_mode?: string;
+  readonly flush_interval?: string;
+  readonly chunk_limit_size?: string;
+}
+
+/** `maxBodyBytes` for an output that ends at the relay: there alone a chunk can be too large, and late is useless. */
+function bufferFindings(manifest: Manifest, maxBodyBytes: number | undefined): Finding[] {
+  const findings: Finding[] = [];
+  const where = objectPlace(manifest);
+  for (const [plugin, options] of Object.entries(manifest.object.spec as Record<string, unknown>)) {
+    if (typeof options !== "object" || options === null || Array.isArray(options)) continue;
+    const { buffer = {} } = options as { buffer?: Buffer };
+    if (buffer.flush_interval !== undefined && buffer.flush_mode !== "interval") {
+      findings.push({
+        where: `${where} ${plugin}.buffer`,
+        what: `flush_interval ${buffer.flush_interval} stands without flush_mode: interval, and is ignored: logs would arrive ten minutes late`,
+        mend: "set `flush_mode: interval` beside it (lib/logs/buffer.ts makes both)",
+      });
+    }
+    if (maxBodyBytes === undefined) continue;
+    const chunk = bytesOf(buffer.chunk_limit_size);
+    // the array's brackets and commas come on top of the chunk
+    if (chunk === undefined || chunk >= maxBodyBytes) {
+      findings.push({
+        where: `${where} ${plugin}.buffer`,
+        what: `a chunk may be ${buffer.chunk_limit_size ?? "of any size"}, the relay takes ${maxBodyBytes} bytes and refuses more`,
+        mend: "set `chunk_limit_size` below MAX_BODY_BYTES",
+      });
+    }
+    if (buffer.flush_interval === undefined && buffer.flush_mode !== "immediate") {
+      findings.push({
+        where: `${where} ${plugin}.buffer`,
+        what: "logs would arrive ten minutes late: the default of flush_mode is lazy",
+        mend: "set `flush_mode: interval` and `flush_interval` (lib/logs/buffer.ts makes both)",
+      });
+    }
+  }
+  return findings;
+}
+
+/** Fluentd's sizes: k, m, g, t are powers of 1024. */
+function bytesOf(size: string | undefined): number | undefined {
+  const [, digits, unit = ""] = /^(\d+)([kmgt]?)$/i.exec(size ?? "") ?? [];
+  return digits === undefined ? undefined : Number(digits) * 1024 ** ["", "k", "m", "g", "t"].indexOf(unit.toLowerCase());
+}

@@ -1,0 +1,109 @@
+import { parse } from "yaml";
+import { alertmanagerConfig } from "../../lib/alerts/alertmanager-config";
+import { differs, equals } from "../../lib/alerts/matcher";
+import type { Receiver, Route, Routing } from "../../lib/alerts/routing";
+import { hours, minutes, seconds } from "../../lib/duration";
+import { vmSecretFile } from "../../lib/kubernetes/credential";
+
+const credential = {
+  name: "push",
+  namespace: "monitoring",
+  keys: { token: { key: "k", property: "p" }, user: { key: "k", property: "q" } },
+};
+const pushover = {
+  userKey: vmSecretFile(credential, "user"),
+  token: vmSecretFile(credential, "token"),
+  sendResolved: true,
+  title: "{{ .GroupLabels.component }}",
+  message: "{{ range .Alerts.Firing }}{{ .Annotations.summary }}\n{{ end }}",
+  url: "https://git.example.org/{{ (index .Alerts 0).Labels.alertname }}.md",
+  urlTitle: "Runbook",
+  priority: "1",
+};
+
+function render(root: Route, receivers: Receiver[] = [], inhibitions: Routing["inhibitions"] = []) {
+  // as a YAML 1.1 reader sees it: Alertmanager's is one
+  return parse(alertmanagerConfig({ root, receivers, inhibitions }), { version: "1.1" });
+}
+
+test("a route is written with what it says and nothing else", () => {
+  expect(render({ receiver: "a" }).route).toEqual({ receiver: "a" });
+  const route = render({
+    receiver: "a",
+    groupBy: ["alertname", "component"],
+    groupWait: seconds(0),
+    groupInterval: minutes(1),
+    repeatInterval: { seconds: 210 },
+    routes: [
+      {
+        receiver: "b",
+        matchers: [equals("component", "Sign-in (SSO)"), differs("namespace", "")],
+        continue: true,
+        repeatInterval: hours(24),
+      },
+    ],
+  }).route;
+  expect(route).toEqual({
+    receiver: "a",
+    group_by: ["alertname", "component"],
+    group_wait: "0s",
+    group_interval: "1m",
+    repeat_interval: "3m30s",
+    routes: [{ receiver: "b", matchers: ['component="Sign-in (SSO)"', 'namespace!=""'], continue: true, repeat_interval: "1d" }],
+  });
+});
+
+test("a receiver without integration has a name and nothing else", () => {
+  expect(render({ receiver: "a" }, [{ name: "a" }]).receivers).toEqual([{ name: "a" }]);
+});
+
+test.each([true, false])("a webhook always says whether it wants the end of an alert: %s", (sendResolved) => {
+  expect(render({ receiver: "a" }, [{ name: "a", webhook: { url: "http://a.b.svc:1/webhook", sendResolved } }]).receivers).toEqual([
+    { name: "a", webhook_configs: [{ url: "http://a.b.svc:1/webhook", send_resolved: sendResolved }] },
+  ]);
+});
+
+test("the push service is given files in place of keys", () => {
+  expect(render({ receiver: "a" }, [{ name: "a", pushover }]).receivers).toEqual([
+    {
+      name: "a",
+      pushover_configs: [
+        {
+          user_key_file: "/etc/vm/secrets/push/user",
+          token_file: "/etc/vm/secrets/push/token",
+          send_resolved: true,
+          title: pushover.title,
+          message: pushover.message,
+          url: pushover.url,
+          url_title: "Runbook",
+          priority: "1",
+        },
+      ],
+    },
+  ]);
+});
+
+test("a template goes through whole, on a line of any length", () => {
+  const title = `${"{{ .GroupLabels.component }} ".repeat(20)}: "quoted" # no comment`;
+  expect(render({ receiver: "a" }, [{ name: "a", pushover: { ...pushover, title } }]).receivers[0].pushover_configs[0].title).toBe(title);
+});
+
+test("what YAML 1.1 would read as a truth value stays a word", () => {
+  expect(render({ receiver: "on", groupBy: ["yes"] }).route).toEqual({ receiver: "on", group_by: ["yes"] });
+});
+
+test("an inhibition names its two sides and what they share", () => {
+  const inhibition = {
+    source: [equals("severity", "critical")],
+    target: [equals("severity", "warning")],
+    equal: ["component", "namespace"],
+  };
+  expect(render({ receiver: "a" }, [], [inhibition]).inhibit_rules).toEqual([
+    { source_matchers: ['severity="critical"'], target_matchers: ['severity="warning"'], equal: ["component", "namespace"] },
+  ]);
+});
+
+test("the same routing gives the same text", () => {
+  const routing = { root: { receiver: "a" }, receivers: [{ name: "a", pushover }], inhibitions: [] };
+  expect(alertmanagerConfig(routing)).toBe(alertmanagerConfig(structuredClone(routing)));
+});

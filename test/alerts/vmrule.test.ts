@@ -1,0 +1,66 @@
+import { Testing } from "cdk8s";
+import { imported, type Rule, type RuleGroup, record } from "../../lib/alerts/rule";
+import { vmRule } from "../../lib/alerts/vmrule";
+import { minutes, seconds } from "../../lib/duration";
+import { sampleAlert } from "../checks/example";
+
+function render(...groups: RuleGroup[]) {
+  const chart = Testing.chart();
+  vmRule(chart, { bundle: { area: "storage", groups }, namespace: "monitoring", runbooksUrl: "https://git.example.org/runbooks" });
+  return Testing.synth(chart)[0];
+}
+
+const renderRule = (rule: Rule) => render({ name: "g", rules: [rule] }).spec.groups[0].rules[0];
+
+test("an area is a VMRule of its name", () => {
+  expect(render({ name: "storage", rules: [] })).toMatchObject({
+    apiVersion: "operator.victoriametrics.com/v1beta1",
+    kind: "VMRule",
+    metadata: { name: "storage", namespace: "monitoring", labels: { "app.kubernetes.io/component": "rules" } },
+  });
+});
+
+test("an alert gets its labels, its `for` and the link to its runbook", () => {
+  expect(renderRule(sampleAlert({ for: minutes(5), severity: "critical", component: "Sign-in (SSO)" }))).toEqual({
+    alert: "SampleDown",
+    expr: "up == 0",
+    for: "5m",
+    labels: { severity: "critical", component: "Sign-in (SSO)", team: "ops" },
+    annotations: {
+      summary: "{{ $labels.instance }} is down",
+      description: "Look at it.",
+      runbook_url: "https://git.example.org/runbooks/SampleDown.md",
+    },
+  });
+});
+
+test("an alert without `for` has none, and no proof reaches the manifest", () => {
+  expect(Object.keys(renderRule(sampleAlert())).sort()).toEqual(["alert", "annotations", "expr", "labels"]);
+});
+
+test("a recording rule is its name and its expression", () => {
+  expect(renderRule(record("job:up:sum", "sum by (job) (up)"))).toEqual({ record: "job:up:sum", expr: "sum by (job) (up)" });
+});
+
+test("an imported rule goes in as it is, without a team", () => {
+  const rule = { alert: "Upstream", expr: "up", for: "15m", labels: { severity: "page" }, annotations: { message: "{{ $value }}" } };
+  const [given] = imported("kubernetes-mixin 1.0", [rule]);
+  expect(renderRule(given as Rule)).toEqual(rule);
+});
+
+test("groups and their rules keep their order and interval", () => {
+  const { groups } = render(
+    { name: "b", interval: seconds(30), rules: [record("x:b", "up"), record("x:a", "x:b")] },
+    { name: "a", rules: [record("x:c", "up")] },
+  ).spec;
+  expect(
+    groups.map(({ name, interval, rules }: { name: string; interval?: string; rules: { record: string }[] }) => [
+      name,
+      interval,
+      rules.map((rule) => rule.record),
+    ]),
+  ).toEqual([
+    ["b", "30s", ["x:b", "x:a"]],
+    ["a", undefined, ["x:c"]],
+  ]);
+});

@@ -1,0 +1,247 @@
+import { Yaml } from "cdk8s";
+import { platform } from "../../charts/platform";
+import { runChecks } from "../../lib/checks/all";
+import type { Manifest } from "../../lib/gitops/manifest";
+import type { Site } from "../../lib/site/schema";
+import { EXAMPLE, manifestOf, SITE } from "../checks/example";
+import { describeWithSchemas, hasSchema, validateManifest } from "../kubernetes/schema";
+
+const CLUSTER = { ...platform({ ...SITE, scale: "cluster" }, EXAMPLE.runbooks) };
+const SCALES = [
+  ["single", EXAMPLE],
+  ["cluster", CLUSTER],
+] as const;
+
+const CLUSTER_SCOPED = ["Namespace"];
+const filesOf = (manifests: readonly Manifest[]) => manifests.map(({ file }) => file);
+const yamlOf = (manifests: readonly Manifest[]) =>
+  manifests.map(({ file, object }) => `# ${file}\n${Yaml.stringify(object)}`).join("---\n");
+const kindsOf = (manifests: readonly Manifest[]) => new Set(manifests.map(({ object }) => object.kind));
+const flowFiles = (manifests: readonly Manifest[]) =>
+  filesOf(manifests)
+    .filter((file) => file.includes("/flow-"))
+    .map((file) => file.replace("monitoring-logging-flows/", ""));
+
+describe.each(SCALES)("at scale %s", (_, { manifests, ...rest }) => {
+  test("no check finds anything", () => {
+    expect(runChecks({ manifests, ...rest })).toEqual([]);
+  });
+
+  test("names are unique, and so are files, to the letter and on file systems that ignore case", () => {
+    const names = manifests.map(({ object: { apiVersion, kind, metadata } }) =>
+      [apiVersion, kind, metadata.namespace, metadata.name].join(" "),
+    );
+    const files = filesOf(manifests).map((file) => file.toLowerCase());
+    expect([new Set(names).size, new Set(files).size]).toEqual([manifests.length, manifests.length]);
+  });
+
+  test("every object names its namespace where its kind has one, and carries the labels of belfry", () => {
+    for (const { file, object } of manifests) {
+      const { namespace, labels } = object.metadata;
+      expect([file, namespace === undefined]).toEqual([file, CLUSTER_SCOPED.includes(object.kind)]);
+      expect([file, labels]).toEqual([
+        file,
+        expect.objectContaining({
+          "app.kubernetes.io/name": expect.any(String),
+          "app.kubernetes.io/component": expect.any(String),
+          "app.kubernetes.io/part-of": "belfry",
+          "app.kubernetes.io/managed-by": "belfry",
+        }),
+      ]);
+    }
+  });
+
+  test("every object lands in a namespace that the project may touch", () => {
+    const project = manifests.find(({ object }) => object.kind === "AppProject")?.object.spec as { destinations: { namespace: string }[] };
+    const allowed = new Set(project.destinations.map(({ namespace }) => namespace));
+    const outside = manifests.filter(({ object }) => object.metadata.namespace !== undefined && !allowed.has(object.metadata.namespace));
+    expect(filesOf(outside)).toEqual([]);
+  });
+
+  describeWithSchemas("against the custom resources' schemas", () => {
+    test("every custom resource is valid", () => {
+      const custom = manifests.filter(({ object }) => hasSchema(object));
+      expect(custom.length).toBeGreaterThan(20);
+      expect(custom.flatMap(({ file, object }) => validateManifest(object).map((problem) => `${file}: ${problem}`))).toEqual([]);
+    });
+
+    test("only core kinds and VMCluster are not judged", () => {
+      const unjudged = manifests.filter(({ object }) => !hasSchema(object) && object.apiVersion.includes("."));
+      expect([...kindsOf(unjudged)].filter((kind) => kind !== "NetworkPolicy")).toEqual(
+        manifests === CLUSTER.manifests ? ["VMCluster"] : [],
+      );
+    });
+  });
+});
+
+describe("the same declarations", () => {
+  test("give the same bytes twice", () => {
+    expect(yamlOf(platform(SITE, EXAMPLE.runbooks).manifests)).toBe(yamlOf(EXAMPLE.manifests));
+  });
+
+  test("with the keys of site.yaml in another order give the same bytes", () => {
+    const reversed = (value: unknown): unknown =>
+      typeof value === "object" && value !== null && !Array.isArray(value)
+        ? Object.fromEntries(
+            Object.entries(value)
+              .reverse()
+              .map(([key, item]) => [key, reversed(item)]),
+          )
+        : value;
+    expect(yamlOf(platform(reversed(SITE) as Site, EXAMPLE.runbooks).manifests)).toBe(yamlOf(EXAMPLE.manifests));
+  });
+
+  test("with the components in another order keep every file, and every file but two its content", () => {
+    const turned = platform({ ...SITE, components: [...SITE.components].reverse() }, EXAMPLE.runbooks).manifests;
+    expect(filesOf(turned)).toEqual(filesOf(EXAMPLE.manifests));
+    const changed = turned.filter(({ object }, index) => Yaml.stringify(object) !== Yaml.stringify(EXAMPLE.manifests[index]?.object ?? {}));
+    expect(filesOf(changed)).toEqual(["monitoring-rules/probes.yml", "monitoring-rules/workloads.yml"]);
+  });
+});
+
+test.each<[string, Partial<Site>, string[]]>([
+  [
+    "a namespace that a component gains",
+    { components: SITE.components.map((one) => (one.name === "NTP" ? { ...one, namespaces: [...one.namespaces, "ntp-2"] } : one)) },
+    ["monitoring-relay/configmap-relay.yml", "monitoring-relay/deployment-relay.yml", "monitoring-rules/workloads.yml"],
+  ],
+  ["another retention", { metrics: { ...SITE.metrics, retention_months: 6 } }, ["monitoring-metrics/vmsingle-belfry.yml"]],
+  ["another chart release", { exporters: { ...SITE.exporters, chart_version: "88.5.4" } }, ["gitops/application-exporters.yml"]],
+])("%s renames no file and changes only what reads it", (_, change, files) => {
+  const { manifests } = platform({ ...SITE, ...change }, EXAMPLE.runbooks);
+  expect(filesOf(manifests)).toEqual(filesOf(EXAMPLE.manifests));
+  const changed = manifests.filter(
+    ({ object }, index) => Yaml.stringify(object) !== Yaml.stringify(EXAMPLE.manifests[index]?.object ?? {}),
+  );
+  expect(filesOf(changed)).toEqual(files);
+});
+
+describe("the metrics store (specification, parts 1 and 8)", () => {
+  test("is a single node with 13 months on 500Gi, at port 8429 of metrics_url", () => {
+    expect(manifestOf("VMSingle/belfry").object.spec).toMatchObject({
+      retentionPeriod: "13",
+      port: "8429",
+      storage: { resources: { requests: { storage: "500Gi" } } },
+      removePvcAfterDelete: false,
+    });
+    expect(manifestOf("Service/metrics").object.spec).toMatchObject({
+      selector: { "app.kubernetes.io/name": "vmsingle" },
+      ports: [{ name: "http", port: 8429, targetPort: 8429 }],
+    });
+  });
+
+  test("is a cluster behind the same address under `scale: cluster`", () => {
+    expect(kindsOf(CLUSTER.manifests)).not.toContain("VMSingle");
+    expect(kindsOf(EXAMPLE.manifests)).not.toContain("VMCluster");
+    expect(manifestOf("VMCluster/belfry", CLUSTER).object.spec).toMatchObject({
+      retentionPeriod: "13",
+      replicationFactor: 2,
+      vmstorage: { replicaCount: 3, storage: { volumeClaimTemplate: { spec: { resources: { requests: { storage: "500Gi" } } } } } },
+    });
+    expect(manifestOf("Service/metrics", CLUSTER).object.spec).toMatchObject({
+      selector: { "app.kubernetes.io/name": "vmauth" },
+      ports: [{ port: 8429, targetPort: 8427 }],
+    });
+  });
+
+  test("keeps one of the samples that replicas write twice", () => {
+    const { vmstorage, vmselect } = manifestOf("VMCluster/belfry", CLUSTER).object.spec as Record<string, object>;
+    const { scrapeInterval } = manifestOf("VMAgent/belfry", CLUSTER).object.spec as { scrapeInterval: string };
+    for (const part of [vmstorage, vmselect]) expect(part).toMatchObject({ extraArgs: { "dedup.minScrapeInterval": scrapeInterval } });
+  });
+
+  test("is written by the agent and read by the evaluator, which tells the alert manager", () => {
+    expect(manifestOf("VMAgent/belfry").object.spec).toMatchObject({ remoteWrite: [{ url: `${SITE.urls.metrics_url}/api/v1/write` }] });
+    expect(manifestOf("VMAlert/belfry").object.spec).toMatchObject({
+      datasource: { url: SITE.urls.metrics_url },
+      remoteWrite: { url: SITE.urls.metrics_url },
+      notifiers: [{ url: SITE.urls.alertmanager_url }],
+    });
+  });
+});
+
+test("of the cluster-management suite only the exporter shell and its dashboards remain (specification, part 1)", () => {
+  const { source } = manifestOf("Application/exporters").object.spec as { source: { chart: string; helm: { valuesObject: object } } };
+  expect(source.chart).toBe("kube-prometheus-stack");
+  expect(source.helm.valuesObject).toMatchObject({
+    prometheus: { enabled: false },
+    alertmanager: { enabled: false },
+    prometheusOperator: { enabled: false },
+    defaultRules: { create: false },
+    grafana: { enabled: false, forceDeployDashboards: true },
+    nodeExporter: { enabled: true },
+    kubeStateMetrics: { enabled: true },
+  });
+});
+
+describe("the log flows (specification, part 6)", () => {
+  test("one file per detector under the name of the specification, and the catch-all", () => {
+    expect(flowFiles(EXAMPLE.manifests)).toEqual([
+      "flow-catch-all.yml",
+      "flow-ingress-nginx.yml",
+      "flow-pod-io.yml",
+      "flow-postfix.yml",
+      "flow-redis-bgsave.yml",
+    ]);
+  });
+
+  test("the catch-all selects first, then excludes, and greps for the same", () => {
+    const excluded = ["kube-system", "logging"];
+    expect(manifestOf("ClusterFlow/catch-all").object.spec).toEqual({
+      match: [{ select: {} }, { exclude: { namespaces: excluded } }],
+      filters: [{ grep: { exclude: [{ key: "$.kubernetes.namespace_name", pattern: "/^(?:kube-system|logging)$/" }] } }],
+      globalOutputRefs: ["router"],
+    });
+  });
+
+  test("a detector's flow ships to the relay alone", () => {
+    for (const { flow } of EXAMPLE.detectors) {
+      expect(manifestOf(`ClusterFlow/${flow}`).object.spec).toMatchObject({ globalOutputRefs: ["relay"] });
+    }
+    expect(manifestOf("ClusterOutput/relay").object.spec).toMatchObject({
+      http: { endpoint: `${SITE.urls.relay_url}/ingest`, json_array: true },
+    });
+  });
+});
+
+describe("the CD tool's objects", () => {
+  const applications = EXAMPLE.manifests.filter(({ object }) => object.kind === "Application");
+  const waveOf = (name: string) => Number(manifestOf(`Application/${name}`).object.metadata.annotations?.["argocd.argoproj.io/sync-wave"]);
+
+  test("an Application for every bundle and every upstream chart, and one project that bounds them", () => {
+    const bundles = new Set(EXAMPLE.manifests.map(({ bundle }) => bundle));
+    const expected = [...bundles, ...EXAMPLE.charts.map(({ name }) => name)];
+    expect(applications.map(({ object }) => object.metadata.name).sort()).toEqual(expected.sort());
+    for (const { object } of applications)
+      expect(object.spec).toMatchObject({ project: manifestOf("AppProject/belfry").object.metadata.name });
+  });
+
+  test("an Application applies the directory that holds its bundle, where the bundle is at home", () => {
+    for (const bundle of new Set(EXAMPLE.manifests.map((manifest) => manifest.bundle))) {
+      const { source } = manifestOf(`Application/${bundle}`).object.spec as { source: { path: string } };
+      expect(source.path).toBe(`belfry/${bundle}`);
+      expect(filesOf(EXAMPLE.manifests).filter((file) => file.startsWith(`${bundle}/`))).not.toEqual([]);
+    }
+  });
+
+  test.each([
+    [
+      "namespaces",
+      "everything else",
+      "monitoring-namespaces",
+      applications.map(({ object }) => object.metadata.name).filter((name) => name !== "monitoring-namespaces"),
+    ],
+    ["secrets", "what mounts them", "monitoring-secrets", ["monitoring-alerting", "monitoring-metrics"]],
+    ["the kinds of the exporter shell", "alerting", "exporters", ["monitoring-alerting"]],
+    ["the alert manager", "the rules", "monitoring-alerting", ["monitoring-rules"]],
+    ["the relay", "the flows that feed it", "monitoring-relay", ["monitoring-logging-flows"]],
+  ])("%s are applied before %s", (_first, _then, first, later) => {
+    for (const name of later) expect([name, waveOf(first) < waveOf(name)]).toEqual([name, true]);
+  });
+
+  test("the project knows the repositories of every Application", () => {
+    const { sourceRepos } = manifestOf("AppProject/belfry").object.spec as { sourceRepos: string[] };
+    const sources = applications.map(({ object }) => (object.spec as { source: { repoURL: string } }).source.repoURL);
+    expect(new Set(sourceRepos)).toEqual(new Set(sources));
+  });
+});

@@ -1,0 +1,280 @@
+import type { Platform } from "../../lib/checks/check";
+import { flows } from "../../lib/checks/flows";
+import type { Detector } from "../../lib/logs/detector";
+import { add, change, EXAMPLE, manifestOf, remove, whats } from "./example";
+
+const MATCH = "spec.match";
+const GREP = "spec.filters.0.grep";
+const BUFFER = "spec.http.buffer";
+const POSTFIX = "/status=bounced|status=deferred|loops back|Connection refused/";
+
+test("the example installation passes", () => {
+  expect(flows.run(EXAMPLE)).toEqual([]);
+});
+
+describe("what a flow matches (specification, part 8)", () => {
+  const exclude = { exclude: { namespaces: ["kube-system", "logging"] } };
+  const catchAll = (match: unknown, base?: Platform) => change("ClusterFlow/catch-all", MATCH, match, base);
+  const withoutGrep = change("ClusterFlow/catch-all", "spec.filters", undefined);
+
+  test("an exclude alone never matches, though the status says Active", () => {
+    expect(flows.run(catchAll([exclude]))).toEqual([
+      {
+        where: 'dist/monitoring-logging-flows/flow-catch-all.yml ClusterFlow "catch-all"',
+        what: "it only excludes: such a flow never matches a record, though its status says Active",
+        mend: "put `select: {}` first, then the exclude (specification, part 8)",
+      },
+    ]);
+  });
+
+  test.each<[string, Platform, string[]]>([
+    ["an exclude before the select", catchAll([exclude, { select: {} }]), ["an exclude stands before the first select"]],
+    ["an empty list", catchAll([]), ["its match list is empty", expect.stringContaining("it ships the namespaces kube-system, logging")]],
+    ["no list", catchAll(undefined), ["it ships the namespaces kube-system, logging, whose logs it makes longer by shipping them"]],
+    [
+      "select and exclude in one entry, which the operator refuses",
+      catchAll([{ select: {}, ...exclude }]),
+      ["one entry of its match list holds both select and exclude, which the operator refuses"],
+    ],
+    [
+      "an exclude without the grep that does its work",
+      withoutGrep,
+      ["it excludes kube-system, logging after a select, where the router never looks"],
+    ],
+    [
+      "a grep for other namespaces than the exclude",
+      change("ClusterFlow/catch-all", `${GREP}.exclude.0.pattern`, "/^(?:logging)$/"),
+      ["it excludes kube-system, logging after a select, where the router never looks"],
+    ],
+    [
+      "a grep on another key",
+      change("ClusterFlow/catch-all", `${GREP}.exclude.0.key`, "namespace"),
+      ["it excludes kube-system, logging after a select, where the router never looks"],
+    ],
+    [
+      "the log plane's own namespace let in",
+      change(
+        "ClusterFlow/catch-all",
+        `${GREP}.exclude.0.pattern`,
+        "/^(?:kube-system)$/",
+        catchAll([{ select: {} }, { exclude: { namespaces: ["kube-system"] } }]),
+      ),
+      ["it ships the namespaces logging, whose logs it makes longer by shipping them"],
+    ],
+  ])("%s", (_, platform, found) => {
+    expect(whats(flows, platform)).toEqual(found);
+  });
+});
+
+describe("a flow and its detector", () => {
+  test("a pattern that differs is shown beside the detector's, key by key", () => {
+    const narrower = change("ClusterFlow/postfix", `${GREP}.or.0.regexp.0.pattern`, "/status=bounced/");
+    expect(flows.run(narrower)).toEqual([
+      {
+        where: 'dist/monitoring-logging-flows/flow-postfix.yml ClusterFlow "postfix"',
+        what: `its grep on "log" is /status=bounced/, its detector "PostfixDeliveryFailure" looks for ${POSTFIX}`,
+        mend: "make the flow from the detector (components/logging/flows.ts): one pattern, both places",
+      },
+    ]);
+  });
+
+  const narrowed = 'it holds more conditions than its detector "PostfixDeliveryFailure": lines that match could still stay out';
+  test.each<[string, Platform, string[]]>([
+    [
+      "one key left out",
+      change("ClusterFlow/postfix", `${GREP}.or.0.regexp`, [{ key: "log", pattern: POSTFIX }]),
+      [`its grep on "message" is missing, its detector "PostfixDeliveryFailure" looks for ${POSTFIX}`],
+    ],
+    [
+      "no filter at all",
+      change("ClusterFlow/redis-bgsave", "spec.filters", undefined),
+      [expect.stringContaining('its grep on "log" is missing'), expect.stringContaining('its grep on "message" is missing')],
+    ],
+    [
+      "another namespace",
+      change("ClusterFlow/postfix", `${MATCH}.0.select.namespaces`, ["mail-2"]),
+      ['it selects namespaces [mail-2], its detector "PostfixDeliveryFailure" looks at mail'],
+    ],
+    [
+      "one namespace where the detector looks at all",
+      change("ClusterFlow/pod-io", `${MATCH}.0.select.namespaces`, ["git"]),
+      ['it selects namespaces [git], its detector "PodIOError" looks at all'],
+    ],
+    [
+      "other pods",
+      change("ClusterFlow/postfix", `${GREP}.regexp.0.pattern`, "/^mail-0$/"),
+      [expect.stringContaining("it takes pods /^mail-0$/, its detector")],
+    ],
+    [
+      "pods of any name",
+      change("ClusterFlow/postfix", `${GREP}.regexp`, undefined),
+      [expect.stringContaining('it takes pods of any name, its detector "PostfixDeliveryFailure" /^(?:mail')],
+    ],
+    ["only pods with a label", change("ClusterFlow/postfix", `${MATCH}.0.select.labels`, { app: "mail" }), [narrowed]],
+    ["only one container", change("ClusterFlow/postfix", `${MATCH}.0.select.container_names`, ["postfix"]), [narrowed]],
+    [
+      "a second grep",
+      change("ClusterFlow/postfix", "spec.filters.1", { grep: { regexp: [{ key: "stream", pattern: "/stderr/" }] } }),
+      [narrowed],
+    ],
+    ["lines it leaves out", change("ClusterFlow/postfix", `${GREP}.exclude`, [{ key: "log", pattern: "/status=deferred/" }]), [narrowed]],
+    [
+      "a condition on another key",
+      change("ClusterFlow/redis-bgsave", `${GREP}.regexp`, [{ key: "stream", pattern: "/stderr/" }]),
+      ['it holds more conditions than its detector "RedisBGSAVEFailure": lines that match could still stay out'],
+    ],
+    [
+      "a second alternative, which ships everything",
+      change("ClusterFlow/postfix", `${GREP}.or.0.regexp.2`, { key: "log", pattern: "/./" }),
+      [narrowed],
+    ],
+  ])("%s", (_, platform, found) => {
+    expect(whats(flows, platform)).toEqual(found);
+  });
+
+  test("a detector without a flow can never fire", () => {
+    expect(flows.run(remove("ClusterFlow/redis-bgsave"))).toEqual([
+      {
+        where: 'detector "RedisBGSAVEFailure"',
+        what: 'no flow "redis-bgsave" feeds it: the alert can never fire',
+        mend: 'let flow "redis-bgsave" ship to output "relay"',
+      },
+    ]);
+  });
+
+  const unfed = 'no flow "redis-bgsave" feeds it: the alert can never fire';
+  test.each<[string, Platform, string[]]>([
+    ["a flow that ships elsewhere", change("ClusterFlow/redis-bgsave", "spec.globalOutputRefs", ["router"]), [unfed]],
+    ["a flow that ships nowhere", change("ClusterFlow/redis-bgsave", "spec.globalOutputRefs", undefined), [unfed]],
+    ["a flow of one namespace's own", change("ClusterFlow/redis-bgsave", "kind", "Flow"), [unfed]],
+    [
+      "a flow where the operator does not look",
+      change("ClusterFlow/redis-bgsave", "metadata.namespace", "monitoring"),
+      [unfed, 'it stands in namespace "monitoring", where the operator never reads it'],
+    ],
+    [
+      "no detector behind a flow",
+      { ...EXAMPLE, detectors: EXAMPLE.detectors.filter(({ flow }) => flow !== "pod-io") },
+      ["it feeds the relay and belongs to no detector; its volume overflows the relay's buffer"],
+    ],
+    [
+      "the catch-all widened to feed the relay",
+      change("ClusterFlow/catch-all", "spec.globalOutputRefs", ["router", "relay"]),
+      ["it feeds the relay and belongs to no detector; its volume overflows the relay's buffer"],
+    ],
+    [
+      "the catch-all through another output with the relay's address",
+      change(
+        "ClusterFlow/catch-all",
+        "spec.globalOutputRefs",
+        ["relay-2"],
+        add({ ...manifestOf("ClusterOutput/relay").object, metadata: { name: "relay-2", namespace: "logging" } }),
+      ),
+      ["it feeds the relay and belongs to no detector; its volume overflows the relay's buffer"],
+    ],
+  ])("%s", (_, platform, found) => {
+    expect(whats(flows, platform).sort()).toEqual([...found].sort());
+  });
+});
+
+describe("a detector", () => {
+  const sample: Detector = {
+    ...(EXAMPLE.detectors[3] as Detector),
+    lines: [/disk on fire/],
+    modernLines: [],
+    fires: ["the disk on fire"],
+    silent: ["the disk"],
+  };
+  // what its flow then lacks is another finding
+  const judged = (changes: Partial<Detector>) =>
+    flows.run({ ...EXAMPLE, detectors: [{ ...sample, ...changes }] }).filter(({ where }) => where.startsWith("detector "));
+
+  test("with a sound pattern and lines passes", () => {
+    expect(judged({})).toEqual([]);
+  });
+
+  test("with look-behind says where in the pattern, and what to do", () => {
+    expect(judged({ lines: [/(?<=disk )on fire/] })).toEqual([
+      {
+        where: 'detector "RedisBGSAVEFailure" (components/relay/detectors)',
+        what: "pattern /(?<=disk )on fire/ at offset 0: look-behind takes other patterns in Ruby than in JavaScript; match the text itself, or test it in the detector's `where`",
+        mend: "write it so that the aggregator and the relay read it alike (lib/logs/pattern.ts)",
+      },
+    ]);
+  });
+
+  test.each<[string, Partial<Detector>, string]>([
+    ["an unbounded repeat", { lines: [/disk.*fire/] }, '"*" has no upper bound'],
+    ["an unbounded repeat in a modern line", { modernLines: [/disk.+fire/] }, '"+" has no upper bound'],
+    ["an anchor", { lines: [/^disk on fire/] }, 'anchor "^" is a line anchor in Ruby'],
+    ["a pattern that matches every line", { lines: [/(?:on fire)?/] }, "it matches the empty text"],
+    ["a flag that Ruby reads otherwise", { lines: [/disk on fire/s] }, 'flag "s" is not read alike'],
+    ["two wide gaps in a row", { lines: [/a[^\n]{0,400}b[^\n]{0,400}c/] }, "matching may take"],
+    ["an anchor in the pod's name", { scope: { pod: "^mail" } }, 'anchor "^" is a line anchor in Ruby'],
+    ["a pod's name that is no pattern", { scope: { pod: "mail(" } }, 'unclosed "("'],
+    [
+      "a line it must fire on and misses",
+      { fires: ["the disk is on fire"] },
+      'it must fire on "the disk is on fire" and does not match it',
+    ],
+    ["a line it must be silent on and catches", { silent: ["no disk on fire"] }, 'it must stay silent on "no disk on fire" and matches it'],
+  ])("with %s", (_, changes, what) => {
+    expect(judged(changes).map((finding) => finding.what)).toContainEqual(expect.stringContaining(what));
+  });
+
+  test("whose condition decides may match the lines it is silent on", () => {
+    expect(judged({ silent: ["no disk on fire"], where: () => false })).toEqual([]);
+  });
+
+  test("a long line is cut in the message", () => {
+    const [finding] = judged({ fires: [`${"x".repeat(100)} quiet`] });
+    expect(finding?.what).toBe(`it must fire on "${"x".repeat(80)}..." and does not match it`);
+  });
+});
+
+describe("an output", () => {
+  test("with an interval and no mode ships ten minutes late (specification, part 8)", () => {
+    expect(flows.run(change("ClusterOutput/router", `${BUFFER}.flush_mode`, undefined))).toEqual([
+      {
+        where: 'dist/monitoring-logging-flows/output-router.yml ClusterOutput "router" http.buffer',
+        what: "flush_interval 5s stands without flush_mode: interval, and is ignored: logs would arrive ten minutes late",
+        mend: "set `flush_mode: interval` beside it (lib/logs/buffer.ts makes both)",
+      },
+    ]);
+  });
+
+  test("that does not exist lists those that do", () => {
+    expect(flows.run(change("ClusterFlow/catch-all", "spec.globalOutputRefs.0", "vector"))).toEqual([
+      {
+        where: 'dist/monitoring-logging-flows/flow-catch-all.yml ClusterFlow "catch-all"',
+        what: 'output "vector" does not exist',
+        mend: "use one of: relay, router",
+      },
+    ]);
+  });
+
+  const relay = (field: string, value: unknown) => change("ClusterOutput/relay", field, value);
+  const tooLarge = (size: string) => `a chunk may be ${size}, the relay takes 4194304 bytes and refuses more`;
+  const late = "logs would arrive ten minutes late: the default of flush_mode is lazy";
+  test.each<[string, Platform, string[]]>([
+    ["in lazy mode", change("ClusterOutput/router", `${BUFFER}.flush_mode`, "lazy"), [expect.stringContaining("and is ignored")]],
+    ["of the relay with chunks above its body limit", relay(`${BUFFER}.chunk_limit_size`, "5m"), [tooLarge("5m")]],
+    [
+      "of the relay with chunks of exactly its limit: the framing comes on top",
+      relay(`${BUFFER}.chunk_limit_size`, "4m"),
+      [tooLarge("4m")],
+    ],
+    ["of the relay with chunks in bytes", relay(`${BUFFER}.chunk_limit_size`, "4194303"), []],
+    ["of the relay with chunks of any size", relay(`${BUFFER}.chunk_limit_size`, undefined), [tooLarge("of any size")]],
+    ["of the relay with a size that fluentd does not read", relay(`${BUFFER}.chunk_limit_size`, "1MB"), [tooLarge("1MB")]],
+    ["of the relay without a buffer", relay(BUFFER, undefined), [tooLarge("of any size"), late]],
+    [
+      "of the relay with neither interval nor mode",
+      change("ClusterOutput/relay", `${BUFFER}.flush_mode`, undefined, relay(`${BUFFER}.flush_interval`, undefined)),
+      [late],
+    ],
+    ["of the router with large chunks", change("ClusterOutput/router", `${BUFFER}.chunk_limit_size`, "64m"), []],
+  ])("%s", (_, platform, found) => {
+    expect(whats(flows, platform)).toEqual(found);
+  });
+});

@@ -1,0 +1,158 @@
+import { differs, equals, matches } from "../../lib/alerts/matcher";
+import type { Inhibition, Route, Routing } from "../../lib/alerts/routing";
+import { imported } from "../../lib/alerts/rule";
+import type { Platform } from "../../lib/checks/check";
+import { routes } from "../../lib/checks/routes";
+import { addRules, EXAMPLE, sampleAlert } from "./example";
+
+const ROUTING = "components/alert-manager/routing.ts";
+const { root } = EXAMPLE.routing;
+const [watchdogRoute, teamRoute] = routesOf(root);
+const [pageRoute, criticalRoute, warningRoute] = routesOf(teamRoute);
+
+function routesOf(route: Route | undefined): readonly Route[] {
+  return route?.routes ?? [];
+}
+
+const withRouting = (routing: Partial<Routing>, base: Platform = EXAMPLE): Platform => ({
+  ...base,
+  routing: { ...base.routing, ...routing },
+});
+const withRoutes = (...children: (Route | undefined)[]) =>
+  withRouting({ root: { ...root, routes: children.filter((one) => one !== undefined) } });
+const withTeamRoutes = (...children: (Route | undefined)[]) =>
+  withRoutes(watchdogRoute, teamRoute && { ...teamRoute, routes: children.filter((one) => one !== undefined) });
+
+/** The alerts, each once, that a broken route takes elsewhere. */
+function astray(platform: Platform): Record<string, string> {
+  const entries = routes.run(platform).map(({ where, what }): [string, string] => [/"(\w+)"(?: \(.*\))?$/.exec(where)?.[1] ?? where, what]);
+  return Object.fromEntries(entries);
+}
+
+test("the example installation passes", () => {
+  expect(routes.run(EXAMPLE)).toEqual([]);
+});
+
+test("a lost heartbeat route says where the heartbeat goes instead", () => {
+  expect(routes.run(withRoutes(teamRoute))).toEqual([
+    {
+      where: 'rules/watchdog.ts group "watchdog" rule "WatchdogOps"',
+      what: "its labels promise [dead-man], but the routes take it to [recorded]",
+      mend: `mend the routes in ${ROUTING}; the first matching route ends the walk unless it says continue`,
+    },
+  ]);
+});
+
+const critical = (reached: string) => `its labels promise [status-page, push-critical], but the routes take it to [${reached}]`;
+const warning = (reached: string) => `its labels promise [status-page, push-warning], but the routes take it to [${reached}]`;
+
+test.each<[string, Platform, Record<string, string>]>([
+  [
+    "the status page without `continue` swallows every push",
+    withTeamRoutes(pageRoute && { ...pageRoute, continue: undefined }, criticalRoute, warningRoute),
+    { ProbeFailed: critical("status-page"), CertificateExpiring: warning("status-page"), PodIOError: warning("status-page") },
+  ],
+  [
+    "a catch-all child in front swallows everything behind it",
+    withTeamRoutes({ receiver: "recorded" }, pageRoute, criticalRoute, warningRoute),
+    { ProbeFailed: critical("recorded"), CertificateExpiring: warning("recorded"), RedisBGSAVEFailure: warning("recorded") },
+  ],
+  [
+    "no route for criticals",
+    withTeamRoutes(pageRoute, warningRoute),
+    { ProbeFailed: critical("status-page"), RelayDown: critical("status-page") },
+  ],
+  ["no route for warnings", withTeamRoutes(pageRoute, criticalRoute), { BatchJobStale: warning("status-page") }],
+  [
+    "a push twice",
+    withTeamRoutes(pageRoute, criticalRoute && { ...criticalRoute, continue: true }, criticalRoute, warningRoute),
+    { ProbeFailed: critical("status-page, push-critical, push-critical") },
+  ],
+  [
+    "a heartbeat that goes on to the page",
+    withRoutes(watchdogRoute && { ...watchdogRoute, continue: true }, teamRoute),
+    { WatchdogOps: "its labels promise [dead-man], but the routes take it to [dead-man, recorded]" },
+  ],
+  [
+    "a route that takes one component away",
+    withTeamRoutes({ receiver: "recorded", matchers: [equals("component", "Mail")] }, ...[pageRoute, criticalRoute, warningRoute]),
+    {
+      ProbeFailed: critical("recorded"),
+      PostfixDeliveryFailure: warning("recorded"),
+    },
+  ],
+  [
+    "a route that takes a detector away in one component only",
+    withTeamRoutes(
+      { receiver: "recorded", matchers: [equals("alertname", "PodIOError"), equals("component", "NTP")] },
+      ...[pageRoute, criticalRoute, warningRoute],
+    ),
+    { PodIOError: warning("recorded") },
+  ],
+])("%s", (_, platform, found) => {
+  expect(astray(platform)).toMatchObject(found);
+});
+
+test("info that pages", () => {
+  const info = { ...EXAMPLE, rules: addRules(sampleAlert({ severity: "info" })).rules };
+  expect(routes.run(info)).toEqual([]);
+  const paging = withRouting({ root: { ...root, routes: [watchdogRoute, { ...teamRoute, receiver: "push-warning" }] as Route[] } }, info);
+  expect(astray(paging)).toEqual({ SampleDown: "its labels promise [recorded], but the routes take it to [push-warning]" });
+});
+
+describe("an imported rule", () => {
+  const platform = addRules(...imported("mixin", [{ alert: "Upstream", expr: "up", labels: { severity: "critical" } }]));
+
+  test("is recorded and reaches nobody", () => {
+    expect(routes.run(platform)).toEqual([]);
+  });
+
+  test("that a route without the team takes along", () => {
+    const broad = { ...root, routes: [watchdogRoute, { ...teamRoute, matchers: [matches("severity", ".+")] }] as Route[] };
+    expect(astray(withRouting({ root: broad }, platform))).toEqual({
+      Upstream: "its labels promise [recorded], but the routes take it to [status-page, push-critical]",
+    });
+  });
+
+  test("that no longer ends at the root's receiver", () => {
+    const findings = routes.run(withRouting({ root: { ...root, receiver: "push-warning" } }, platform));
+    expect(findings.map(({ where }) => where)).toEqual(['rules/added.ts group "added" rule "Upstream"']);
+  });
+});
+
+test("a route to a receiver that is not declared", () => {
+  const findings = routes.run(withRouting({ receivers: EXAMPLE.routing.receivers.filter(({ name }) => name !== "dead-man") }));
+  expect(findings).toEqual([
+    {
+      where: ROUTING,
+      what: 'a route names receiver "dead-man", which is not declared',
+      mend: "use one of: recorded, status-page, push-critical, push-warning",
+    },
+  ]);
+});
+
+describe("an inhibition", () => {
+  const source = [equals("severity", "critical")];
+  const inhibitions = (target: Inhibition["target"]) => routes.run(withRouting({ inhibitions: [{ source, target, equal: [] }] }));
+
+  test("that can silence the heartbeat says what would follow", () => {
+    expect(inhibitions([equals("team", "ops")])).toEqual([
+      {
+        where: ROUTING,
+        what: "an inhibition can silence WatchdogOps: the dead-man switch would raise its alarm",
+        mend: 'let its target match severity "warning" only',
+      },
+    ]);
+  });
+
+  test.each<[string, Inhibition["target"], number]>([
+    ["everything", [], 1],
+    ["what is not critical", [differs("severity", "critical")], 1],
+    ["the heartbeat by name", [equals("alertname", "WatchdogOps")], 1],
+    ["an absent label", [equals("namespace", "")], 1],
+    ["warnings", [equals("severity", "warning")], 0],
+    ["what has a namespace", [equals("team", "ops"), differs("namespace", "")], 0],
+  ])("with a target of %s", (_, target, found) => {
+    expect(inhibitions(target)).toHaveLength(found);
+  });
+});

@@ -1,0 +1,91 @@
+import { imported, record } from "../../lib/alerts/rule";
+import type { Platform } from "../../lib/checks/check";
+import { series } from "../../lib/checks/series";
+import { addRules, EXAMPLE, sampleAlert, whats } from "./example";
+
+const reading = (expr: string): Platform => addRules(sampleAlert({ expr }));
+const MEND_NAME = "mend the name, or add it to the `series` of the scrape that exports it (components/*/scrapes.ts)";
+
+test("the example installation passes", () => {
+  expect(series.run(EXAMPLE)).toEqual([]);
+});
+
+test("a misspelt series says where, what was meant and how to mend it", () => {
+  expect(series.run(reading('probe_sucess{component="DNS"} == 0'))).toEqual([
+    {
+      where: 'rules/added.ts group "added" rule "SampleDown"',
+      what: 'nobody exports the series "probe_sucess"; did you mean "probe_success"?',
+      mend: MEND_NAME,
+    },
+  ]);
+});
+
+test("a syntax error says where in the expression", () => {
+  expect(series.run(reading("sum by (job (up)"))).toEqual([
+    {
+      where: 'rules/added.ts group "added" rule "SampleDown"',
+      what: expect.stringMatching(/^syntax error at offset \d+, near "/),
+      mend: "write plain PromQL; promtool and vmalert must both read it",
+    },
+  ]);
+});
+
+test.each<[string, string, string[]]>([
+  ["a series that nothing comes near", "wholly_unknown > 0", ['nobody exports the series "wholly_unknown"']],
+  ["a scrape's series", "probe_success == 0", []],
+  ["a series the scraper makes", "up == 0 or ALERTS > 0", []],
+  ["no series at all", "vector(1)", []],
+  ["a series on either side", "nope_a / on (job) nope_b", ['nobody exports the series "nope_a"', 'nobody exports the series "nope_b"']],
+  ["a series in a function", "absent(nope_a)", ['nobody exports the series "nope_a"']],
+  ["a series in a subquery", "max_over_time(rate(nope_a[5m])[1h:1m]) > 0", ['nobody exports the series "nope_a"']],
+  ["a name by matcher", '{__name__="nope_a"}', ['nobody exports the series "nope_a"']],
+  ["a name pattern that some series matches", '{__name__=~".+_last_run_timestamp_seconds"}', []],
+  ["a name pattern that none matches", '{__name__=~".+_last_ran_seconds"}', ['no exported series matches ".+_last_ran_seconds"']],
+  ["a name pattern that matches a part only", '{__name__=~"probe_succ"}', ['no exported series matches "probe_succ"']],
+  ["a pattern that JavaScript can't read", '{__name__=~"(?P<x>up)"}', ['no exported series matches "(?P<x>up)"']],
+  ["a selector that names no series", '{job="relay"}', ['the selector {job="relay"} names no series']],
+  ["an empty expression", "  ", ["the expression is empty"]],
+  ["a MetricsQL form", "up default 0", ['syntax error at offset 3, near "default 0"', 'syntax error at offset 11, near "0"']],
+])("%s", (_, expr, found) => {
+  expect(whats(series, reading(expr))).toEqual(found);
+});
+
+describe("a recorded series", () => {
+  test("is known once a rule records it, ours or imported", () => {
+    const reader = sampleAlert({ expr: "job:up:sum < 1 or node:cpu:sum < 1" });
+    const recorders = [record("job:up:sum", "sum by (job) (up)"), ...imported("mixin", [{ record: "node:cpu:sum", expr: "up" }])];
+    expect(whats(series, addRules(reader))).toHaveLength(2);
+    expect(whats(series, addRules(reader, ...recorders))).toEqual([]);
+  });
+
+  test("is itself made of known series", () => {
+    expect(whats(series, addRules(record("job:nope:sum", "sum(nope)")))).toEqual(['nobody exports the series "nope"']);
+  });
+});
+
+test("imported rules are read too, and named by what they raise or record", () => {
+  const platform = addRules(
+    ...imported("mixin", [
+      { alert: "Upstream", expr: "nope_a" },
+      { record: "a:b", expr: "nope_b" },
+    ]),
+  );
+  expect(series.run(platform).map(({ where }) => where)).toEqual([
+    'rules/added.ts group "added" rule "Upstream"',
+    'rules/added.ts group "added" rule "a:b"',
+  ]);
+});
+
+test("a series that its scrape no longer lists fails the rules that read it", () => {
+  const scrapes = EXAMPLE.scrapes.map((scrape) => ({
+    ...scrape,
+    series: scrape.series.filter((name) => name !== "storage_volume_robustness"),
+  }));
+  const found = series.run({ ...EXAMPLE, scrapes });
+  expect(new Set(found.map(({ where }) => where))).toEqual(
+    new Set([
+      'rules/storage.ts group "storage" rule "StorageVolumeDegraded"',
+      'rules/storage.ts group "storage" rule "StorageVolumeFaulted"',
+    ]),
+  );
+});

@@ -1,0 +1,131 @@
+import fc from "fast-check";
+import { imported } from "../../lib/alerts/rule";
+import { EVALUATOR_FUNCTIONS, OWN_FUNCTIONS, templateProblems } from "../../lib/alerts/template";
+import { templates } from "../../lib/checks/templates";
+import { addRules, EXAMPLE, sampleAlert, whats } from "./example";
+
+const SET = "humanize, humanizeDuration, query, reReplaceAll, safeHtml, title and Go's built-ins";
+const described = (description: string) => addRules(sampleAlert({ description }));
+
+test("the example installation passes", () => {
+  expect(templates.run(EXAMPLE)).toEqual([]);
+});
+
+test.each(["default", "lower", "quote"])("%s is refused in the evaluator's words (specification, part 7)", (called) => {
+  expect(templates.run(described(`{{ $labels.pod | ${called} }}`))).toEqual([
+    {
+      where: 'rules/added.ts group "added" rule "SampleDown" annotation "description"',
+      what: `function "${called}" not defined`,
+      mend: `the evaluator refuses the whole rule; use ${SET}`,
+    },
+  ]);
+});
+
+test("what only the evaluator knows is refused for our own rules, and the message says so", () => {
+  expect(templates.run(described("{{ $value | humanizePercentage }}"))).toMatchObject([
+    { what: 'function "humanizePercentage" not defined', mend: `the evaluator knows it, our own rules do without it; use ${SET}` },
+  ]);
+});
+
+describe("an imported rule", () => {
+  const upstream = (rule: object) => addRules(...imported("mixin", [{ alert: "Upstream", expr: "up", ...rule }]));
+
+  test.each([
+    ["may use the evaluator's whole set", { annotations: { summary: "{{ $value | humanizePercentage }}" } }, []],
+    ["may not use more", { annotations: { message: "{{ $value | default 1 }}" } }, ['function "default" not defined']],
+    ["templates its labels too", { labels: { severity: "{{ $value | default 1 }}" } }, ['function "default" not defined']],
+  ])("%s", (_, rule, found) => {
+    expect(whats(templates, upstream(rule))).toEqual(found);
+  });
+
+  test("is advised to stay out", () => {
+    expect(templates.run(upstream({ annotations: { message: "{{ default 1 }}" } }))[0]).toEqual({
+      where: 'rules/added.ts group "added" rule "Upstream" annotation "message"',
+      what: 'function "default" not defined',
+      mend: "the evaluator does not know it: leave the rule out or write the text anew",
+    });
+  });
+});
+
+test("what is no function gets other advice", () => {
+  expect(templates.run(described("{{ $value"))[0]).toMatchObject({
+    what: "the action that opens at offset 0 is never closed with }}",
+    mend: "write it as Go text/template does, with the variables $labels, $value and $expr",
+  });
+});
+
+describe("our own template set", () => {
+  test.each<[string, string]>([
+    ["no action", "100 % of { and }"],
+    ["variables and fields", "{{ $labels.pod }} {{ $value }} {{ $expr }} {{ .Value }} {{ . }}"],
+    ["functions in a pipeline", "{{ $value | humanize | title }}"],
+    ["a pipeline in a pipeline", '{{ printf "%.1f" (index $labels "pod" | len | print) | safeHtml }}'],
+    ["conditions", '{{ if and (eq $labels.a "b") (gt $value 1.0) }}a{{ else if not true }}b{{ end }}'],
+    ["a string that holds }}", '{{ reReplaceAll "}}" "{{" $labels.pod }}'],
+    ["a raw string that holds }}", "{{ print `}} default` }}"],
+    ["a string with an escaped quote", '{{ print "\\"default\\" }}" }}'],
+    ["a function's name in a string", '{{ print "default" }}'],
+    ["a comment", "{{/* default lower }} quote */}}"],
+    ["trimmed spaces", "a {{- $value | humanize -}} b"],
+    ["a variable that range declares", '{{ range query "up" }}{{ .Labels.job }}{{ end }}'],
+    ["two variables that range declares", '{{ range $i, $one := query "up" }}{{ $i }} {{ $one.Labels.job }}{{ end }}'],
+    ["a variable of its own", "{{ $share := $value | humanize }}{{ $share }}"],
+    ["a variable set again", "{{ $a := 1 }}{{ $a = 2 }}{{ $a }}"],
+    ["numbers", "{{ print -1 +2.5 1e3 0x1F }}"],
+  ])("takes %s", (_, text) => {
+    expect(templateProblems(text, OWN_FUNCTIONS)).toEqual([]);
+  });
+
+  test.each<[string, string, string[]]>([
+    ["a function behind a good one", "{{ $value | humanize | quote }}", ['function "quote" not defined']],
+    ["a function in brackets", '{{ print (lower "A") }}', ['function "lower" not defined']],
+    ["a function in a condition", "{{ if hasPrefix $labels.a }}x{{ end }}", ['function "hasPrefix" not defined']],
+    ["a second action", "{{ $value }} {{ upper $labels.a }}", ['function "upper" not defined']],
+    ["the same function twice, once", "{{ lower .A }}{{ lower .B }}", ['function "lower" not defined']],
+    ["a function right behind a string with }}", '{{ print "}}" | lower }}', ['function "lower" not defined']],
+    ["an undeclared variable", "{{ $pod }}", ['undefined variable "$pod"']],
+    ["an unclosed action", "{{ $value }} and {{ $labels.pod", ["the action that opens at offset 17 is never closed with }}"]],
+    ["an unclosed string", '{{ print "a }}', ['unexpected "\\"a " in {{ print "a }}']],
+    ["a label name that is no field", "{{ $labels.foo-bar }}", ['unexpected "-bar " in {{ $labels.foo-bar }}']],
+    ["an expression in PromQL", "{{ $value > 1 }}", ['unexpected "> 1 " in {{ $value > 1 }}']],
+  ])("refuses %s", (_, text, problems) => {
+    expect(templateProblems(text, OWN_FUNCTIONS)).toEqual(problems);
+  });
+
+  test("is part of the evaluator's", () => {
+    expect([...OWN_FUNCTIONS].filter((called) => !EVALUATOR_FUNCTIONS.has(called))).toEqual([]);
+  });
+});
+
+test("any text gives an answer: it never throws and never hangs", () => {
+  const piece = fc.constantFrom(
+    "{{",
+    "}}",
+    '"',
+    "`",
+    "'",
+    "\\",
+    "/*",
+    "*/",
+    "$",
+    "$i",
+    ":=",
+    ",",
+    "|",
+    "(",
+    "-",
+    " ",
+    "range",
+    ".a",
+    "1",
+    "\n",
+  );
+  const text = fc.oneof(
+    fc.string(),
+    fc.array(piece, { maxLength: 40 }).map((pieces) => pieces.join("")),
+  );
+  fc.assert(
+    fc.property(text, (one) => Array.isArray(templateProblems(one, OWN_FUNCTIONS))),
+    { numRuns: 300 },
+  );
+});

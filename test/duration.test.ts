@@ -1,0 +1,27 @@
+import { days, hours, minutes, seconds, toFluentd, toPrometheus } from "../lib/duration";
+
+test.each([
+  ["nothing", seconds(0), "0s"],
+  ["seconds", seconds(30), "30s"],
+  ["a minute", seconds(60), "1m"],
+  ["the heartbeat's repeat", seconds(210), "3m30s"],
+  ["minutes", minutes(5), "5m"],
+  ["an hour and a second", seconds(3601), "1h1s"],
+  ["a day", hours(24), "1d"],
+  ["certificates", days(14), "14d"],
+  ["every unit", seconds(90061), "1d1h1m1s"],
+])("Prometheus reads %s", (_, duration, text) => {
+  expect(toPrometheus(duration)).toBe(text);
+});
+
+test.each([
+  ["an interval", seconds(5), "5s"],
+  ["minutes in seconds, because fluentd reads 1m30s as 30 seconds", seconds(90), "90s"],
+  ["nothing", seconds(0), "0s"],
+])("fluentd reads %s", (_, duration, text) => {
+  expect(toFluentd(duration)).toBe(text);
+});
+
+test("the units are whole seconds", () => {
+  expect([seconds(1), minutes(1), hours(1), days(1)].map((duration) => duration.seconds)).toEqual([1, 60, 3600, 86400]);
+});

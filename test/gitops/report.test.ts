@@ -1,0 +1,20 @@
+import { CHECKS } from "../../lib/checks/all";
+import { report, summary } from "../../lib/gitops/report";
+import { EXAMPLE } from "../checks/example";
+
+const finding = { check: "series", where: "rules/a.ts", what: "nobody exports it", mend: "mend the name" };
+
+test("a mistake says where, what, how to mend it and which check found it", () => {
+  expect(report([finding])).toBe("rules/a.ts: nobody exports it\n  mend: mend the name  [series]\n\n1 mistake found, nothing was written");
+});
+
+test("several are counted", () => {
+  expect(report([finding, finding])).toMatch(/\n\n2 mistakes found, nothing was written$/);
+});
+
+test("a synth is summed up in one line", () => {
+  const text = summary(EXAMPLE, "out", 1.234);
+  expect(text).toMatch(/^\d+ bundles, \d+ objects, \d+ rules, \d+ alerts, \d+ dashboards, \d+ checks passed, 1\.23 s -> out\/$/);
+  expect(text).toContain(` ${CHECKS.length} checks`);
+  expect(text).toContain(`${EXAMPLE.manifests.length} objects`);
+});

@@ -1,0 +1,165 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+
+interface Import {
+  /** A file of the repository, or a package. */
+  readonly target: string;
+  readonly isLocal: boolean;
+  readonly isTypeOnly: boolean;
+}
+
+const FOLDERS = ["bin", "charts", "components", "dashboards", "imports", "lib", "rules"];
+const FILES = ["main.ts", ...FOLDERS.flatMap(sourcesOf)].sort();
+const IMPORTS: ReadonlyMap<string, readonly Import[]> = new Map(FILES.map((file) => [file, importsOf(file)]));
+
+function sourcesOf(folder: string): string[] {
+  try {
+    return readdirSync(folder, { recursive: true, encoding: "utf8" })
+      .filter((file) => file.endsWith(".ts"))
+      .map((file) => join(folder, file));
+  } catch {
+    // a folder of the layout that has nothing in it yet
+    return [];
+  }
+}
+
+function importsOf(file: string): Import[] {
+  const source = readFileSync(file, "utf8");
+  const statements = source.matchAll(/^(?:import|export)\s+(type\s)?([^;"']*?)\bfrom\s+["']([^"']+)["']/gm);
+  const effects = source.matchAll(/^import\s+["']([^"']+)["']/gm);
+  const dynamic = source.matchAll(/\b(?:import|require)\(\s*["']([^"']+)["']\s*\)/g);
+  return [
+    ...Array.from(statements, ([, type, names = "", path = ""]) => resolved(file, path, type !== undefined || areAllTypes(names))),
+    ...Array.from([...effects, ...dynamic], ([, path = ""]) => resolved(file, path, false)),
+  ];
+}
+
+/** `{ type A, type B }`: nothing of it is there at run time. */
+function areAllTypes(names: string): boolean {
+  const [, inside] = /^\{([^}]*)\}\s*$/.exec(names.trim()) ?? [];
+  const each = (inside ?? "")
+    .split(",")
+    .map((name) => name.trim())
+    .filter((name) => name !== "");
+  return each.length > 0 && each.every((name) => name.startsWith("type "));
+}
+
+function resolved(file: string, path: string, isTypeOnly: boolean): Import {
+  if (!path.startsWith(".")) return { target: path, isLocal: false, isTypeOnly };
+  const base = normalize(join(dirname(file), path));
+  const target = [base, `${base}.ts`, join(base, "index.ts")].find((name) => FILES.includes(name)) ?? base;
+  return { target, isLocal: true, isTypeOnly };
+}
+
+/** Every import of the files, as `importer -> imported`, that `isWrong`. */
+function wrong(isWrong: (file: string, one: Import) => boolean): string[] {
+  return FILES.flatMap((file) => (IMPORTS.get(file) ?? []).filter((one) => isWrong(file, one)).map(({ target }) => `${file} -> ${target}`));
+}
+
+/** What a file needs at run time, each with the way to it. */
+function reachedBy(file: string): Map<string, string> {
+  const ways = new Map([[file, file]]);
+  for (const [at, way] of ways) {
+    for (const { target, isTypeOnly } of IMPORTS.get(at) ?? []) {
+      if (!isTypeOnly && !ways.has(target)) ways.set(target, `${way} -> ${target}`);
+    }
+  }
+  return ways;
+}
+
+const layerOf = (file: string): string => file.split("/")[0] ?? "";
+
+test("the imports are read: relative, package, type-only and spread over lines", () => {
+  expect(IMPORTS.get("main.ts")?.map(({ target }) => target)).toContain("charts/platform.ts");
+  expect(IMPORTS.get("charts/platform.ts")).toContainEqual({ target: "cdk8s", isLocal: false, isTypeOnly: false });
+  expect(IMPORTS.get("lib/checks/check.ts")).toContainEqual({ target: "lib/site/schema.ts", isLocal: true, isTypeOnly: true });
+  expect(IMPORTS.get("components/relay/service/main.ts")).toContainEqual({
+    target: "lib/service/memory.ts",
+    isLocal: true,
+    isTypeOnly: false,
+  });
+  const lost = [...IMPORTS.values()].flat().filter(({ target, isLocal }) => isLocal && !FILES.includes(target));
+  expect(lost).toEqual([]);
+});
+
+describe("dependencies go one way", () => {
+  const ALLOWED: Readonly<Record<string, readonly string[]>> = {
+    "main.ts": ["charts", "lib"],
+    charts: ["charts", "components", "rules", "dashboards", "lib"],
+    components: ["components", "lib"],
+    rules: ["rules", "lib"],
+    dashboards: ["dashboards", "lib"],
+    lib: ["lib", "imports"],
+    imports: [],
+    bin: ["bin", "charts", "components", "lib"],
+  };
+
+  test.each(Object.entries(ALLOWED))("%s imports only from %j", (layer, below) => {
+    expect(wrong((file, { target, isLocal }) => layerOf(file) === layer && isLocal && !below.includes(layerOf(target)))).toEqual([]);
+  });
+
+  test("every layer is in the table", () => {
+    expect([...new Set(FILES.map(layerOf))].filter((layer) => !(layer in ALLOWED))).toEqual([]);
+  });
+
+  test("imports/ are types and nothing at run time", () => {
+    expect(wrong((_, { target, isTypeOnly }) => target.startsWith("imports/") && !isTypeOnly)).toEqual([]);
+  });
+
+  test("a component never imports its sibling: what they must know of each other stands in neighbours.ts", () => {
+    const componentOf = (file: string) => file.split("/")[1] ?? "";
+    const isSibling = (file: string, { target }: Import) =>
+      file.startsWith("components/") &&
+      target.startsWith("components/") &&
+      target !== "components/neighbours.ts" &&
+      componentOf(file) !== componentOf(target);
+    expect(wrong(isSibling)).toEqual([]);
+  });
+
+  test("neighbours.ts imports no component", () => {
+    expect(wrong((file, { target }) => file === "components/neighbours.ts" && target.startsWith("components/"))).toEqual([]);
+  });
+
+  test("a construct never imports a service's run-time code", () => {
+    expect(
+      wrong((file, { target }) => target.includes("/service/") && target.startsWith("components/") && !file.includes("/service/")),
+    ).toEqual([]);
+  });
+});
+
+describe("a service bundle stays small", () => {
+  const RUN_TIME = FILES.filter((file) => /^components\/[^/]+\/(?:service|detectors)\//.test(file) || file.startsWith("lib/service/"));
+  const HEAVY = /^(?:cdk8s|cdk8s-plus-\d+|constructs|yaml|zod|esbuild)$|^@lezer\/|^@prometheus-io\//;
+
+  test("services and detectors are found", () => {
+    expect(RUN_TIME).toEqual(expect.arrayContaining(["components/relay/service/main.ts", "components/relay/detectors/all.ts"]));
+  });
+
+  test.each(RUN_TIME)("%s reaches neither cdk8s nor what only a synth needs", (file) => {
+    const heavy = [...reachedBy(file)].filter(([target]) => HEAVY.test(target));
+    expect(heavy.map(([, way]) => way)).toEqual([]);
+  });
+});
+
+describe("files", () => {
+  const NAMED = FILES.filter((file) => !file.startsWith("imports/"));
+
+  test("are named by their concept", () => {
+    expect(NAMED.filter((file) => /(?:^|\/)(?:utils?|helpers?|common|misc|shared)\.ts$/.test(file))).toEqual([]);
+  });
+
+  test("are named in kebab-case", () => {
+    expect(NAMED.filter((file) => !/^(?:[a-z0-9-]+\/)*[a-z0-9-]+\.ts$/.test(file.replace(/^dashboards\/[^/]+\//, "dashboards/")))).toEqual(
+      [],
+    );
+  });
+
+  test("hold one concept: at most 300 lines", () => {
+    const long = NAMED.map((file) => [file, readFileSync(file, "utf8").split("\n").length - 1] as const).filter(([, lines]) => lines > 300);
+    expect(long).toEqual([]);
+  });
+
+  test("have no default export", () => {
+    expect(FILES.filter((file) => /^export default\b/m.test(readFileSync(file, "utf8")))).toEqual([]);
+  });
+});

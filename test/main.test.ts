@@ -1,0 +1,100 @@
+import { execFile } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** What healthchecks services give as a ping URL; a site file takes it for an address. */
+const SECRET_URL = "https://git.example.org/1b4e28ba-2fa1-11d2-883f-0016d3cca427";
+
+interface Run {
+  readonly folder: string;
+  readonly site: string;
+  readonly status: number | string | null | undefined;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A synth as the cdk8s CLI starts it, in a folder whose `dist` an earlier one has left. */
+function synth(siteText: string | undefined): Promise<Run> {
+  const folder = mkdtempSync(join(tmpdir(), "belfry-main-"));
+  const site = join(folder, "site.yaml");
+  if (siteText !== undefined) writeFileSync(site, siteText);
+  mkdirSync(join(folder, "dist"));
+  writeFileSync(join(folder, "dist/old.yml"), "kept: true\n");
+  const env = { ...process.env, SITE: site, CDK8S_OUTDIR: join(folder, "dist") };
+  return new Promise((resolve) => {
+    execFile(process.execPath, ["--import", "tsx", "main.ts"], { env }, (error, stdout, stderr) =>
+      resolve({ folder, site, status: error === null ? 0 : error.code, stdout, stderr }),
+    );
+  });
+}
+
+/** The example's text with some of it replaced. */
+function exampleWith(...replacements: readonly (readonly [from: string, to: string])[]): string {
+  return replacements.reduce(
+    (text, [from, to]) => {
+      if (!text.includes(from)) throw new Error(`site.yaml does not hold ${JSON.stringify(from)}`);
+      return text.replace(from, () => to);
+    },
+    readFileSync("site.yaml", "utf8"),
+  );
+}
+
+// all at once: a start takes most of a second
+let right: Run, broken: Run, drifting: Run, missing: Run;
+beforeAll(async () => {
+  [right, broken, drifting, missing] = await Promise.all([
+    synth(exampleWith()),
+    synth(exampleWith(["scale: single", "scale: double"], ["nodes: 3", "nodes: 0"])),
+    synth(exampleWith(["repository: https://git.example.org/ops/gitops.git", `repository: ${SECRET_URL}`])),
+    synth(undefined),
+  ]);
+}, 30_000);
+afterAll(() => {
+  for (const { folder } of [right, broken, drifting, missing]) rmSync(folder, { recursive: true, force: true });
+});
+
+const outputOf = ({ folder }: Run) => readdirSync(join(folder, "dist"), { recursive: true });
+
+test("a right site is written as a whole and summed up in one line", () => {
+  expect({ status: right.status, stderr: right.stderr }).toEqual({ status: 0, stderr: "" });
+  expect(right.stdout).toMatch(
+    /^\d+ bundles, \d+ objects, \d+ rules, \d+ alerts, \d+ dashboards, \d+ checks passed, \d+\.\d\d s -> .*\/dist\/\n$/,
+  );
+  expect(outputOf(right)).toContain("monitoring-logging-flows/flow-ingress-nginx.yml");
+  expect(outputOf(right)).not.toContain("old.yml");
+  expect(readdirSync(right.folder).sort()).toEqual(["dist", "site.yaml"]);
+});
+
+test("a broken site says file and line of every mistake", () => {
+  const lineOf = (text: string) => {
+    const lines = readFileSync(broken.site, "utf8").split("\n");
+    return lines.findIndex((line) => line.includes(text)) + 1;
+  };
+  expect({ status: broken.status, stdout: broken.stdout }).toEqual({ status: 1, stdout: "" });
+  expect(broken.stderr.trimEnd().split("\n")).toEqual([
+    expect.stringContaining(`${broken.site}:${lineOf("nodes: 0")}:`),
+    expect.stringContaining(`${broken.site}:${lineOf("scale: double")}:`),
+  ]);
+});
+
+test("a drift is reported with its place, its mend and its check, and without the secret", () => {
+  expect({ status: drifting.status, stdout: drifting.stdout }).toEqual({ status: 1, stdout: "" });
+  expect(drifting.stderr).toMatch(/^dist\/gitops\/.*: it holds a URL with a secret identifier.*\n {2}mend: .* {2}\[credentials\]$/m);
+  expect(drifting.stderr).toMatch(/\n\d+ mistakes found, nothing was written\n$/);
+  expect(drifting.stderr).not.toContain(SECRET_URL);
+});
+
+test("a site that does not exist is named", () => {
+  expect(missing.status).toBe(1);
+  expect(missing.stderr).toBe(`${missing.site}: there is no such file; begin with a copy of the example site.yaml\n`);
+});
+
+test.each([
+  ["a broken site", () => broken],
+  ["a drift", () => drifting],
+  ["no site", () => missing],
+])("%s leaves the output as it was, and shows no stack trace", (_, run) => {
+  expect(outputOf(run())).toEqual(["old.yml"]);
+  expect(run().stderr).not.toMatch(/^\s+at /m);
+});

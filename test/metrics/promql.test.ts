@@ -1,0 +1,63 @@
+import { escapePattern, parseExpression, quote, type SeriesSelector, seriesOf } from "../../lib/metrics/promql";
+
+const KNOWN = new Set(["up", "job_a_last_run_timestamp_seconds", "job_b_last_run_timestamp_seconds"]);
+
+describe("the series of an expression", () => {
+  test.each<[string, string, SeriesSelector[]]>([
+    ["a bare name", "up", [{ name: "up" }]],
+    ["a name with matchers", 'up{job="a",instance=~"b.*"}', [{ name: "up" }]],
+    ["a range", "rate(up[5m])", [{ name: "up" }]],
+    ["an offset", "up offset 1h - up", [{ name: "up" }, { name: "up" }]],
+    ["a recorded name", "job:up:sum", [{ name: "job:up:sum" }]],
+    ["both sides and the grouping labels of neither", "sum by (job) (a) / on (job) group_left (x) b", [{ name: "a" }, { name: "b" }]],
+    ["a name by equality", '{__name__="up"}', [{ name: "up" }]],
+    ["a name in single quotes", "{__name__='up'}", [{ name: "up" }]],
+    ["a name pattern", '{__name__=~"job_.+"}', [{ namePattern: "job_.+" }]],
+    ["a name pattern beside other matchers", '{a="b", __name__=~"job_\\\\d+"}', [{ namePattern: "job_\\d+" }]],
+    ["no series in numbers, strings and time", 'time() - 1 > bool 2 or label_replace(vector(1), "up", "$1", "a", "b")', []],
+    ["none of a label's name", 'up{down="1"}', [{ name: "up" }]],
+    ["none of a comment", "up # and down", [{ name: "up" }]],
+    ["a subquery", "max_over_time(up[1h:5m])", [{ name: "up" }]],
+  ])("%s", (_, expr, selectors) => {
+    expect(parseExpression(expr)).toEqual({ errors: [], selectors });
+  });
+});
+
+describe("an error says where", () => {
+  test.each<[string, string, string]>([
+    ["nothing", "", "the expression is empty"],
+    ["spaces", " \n ", "the expression is empty"],
+    ["an unclosed bracket", "sum(up", 'syntax error at offset 6, near "the end"'],
+    ["an operator without its right side", "up >", 'syntax error at offset 4, near "the end"'],
+    ["a MetricsQL form", "up default 0", 'syntax error at offset 3, near "default 0"'],
+    ["a selector of everything", "{}", "the selector {} names no series"],
+    ["a selector that only excludes a name", '{__name__!="up"}', 'the selector {__name__!="up"} names no series'],
+  ])("%s", (_, expr, error) => {
+    expect(parseExpression(expr).errors).toContain(error);
+  });
+});
+
+test.each<[string, SeriesSelector, string[]]>([
+  ["a known name", { name: "up" }, ["up"]],
+  ["an unknown name", { name: "down" }, []],
+  ["a pattern", { namePattern: ".+_last_run_timestamp_seconds" }, ["job_a_last_run_timestamp_seconds", "job_b_last_run_timestamp_seconds"]],
+  ["a pattern for a part of a name", { namePattern: "job" }, []],
+  ["alternatives, anchored as a whole", { namePattern: "u|p" }, []],
+])("%s picks its series", (_, selector, names) => {
+  expect(seriesOf(selector, KNOWN)).toEqual(names);
+});
+
+test.each([
+  ["a plain word", "Mail", '"Mail"'],
+  ["spaces and brackets", "Sign-in (SSO)", '"Sign-in (SSO)"'],
+  ["quotes", 'a"b', '"a\\"b"'],
+  ["backslashes", "a\\.b", '"a\\\\.b"'],
+])("%s becomes a string literal that parses", (_, value, literal) => {
+  expect(quote(value)).toBe(literal);
+  expect(parseExpression(`up{a=${quote(value)}}`).errors).toEqual([]);
+});
+
+test.each(["a.b", "a|b", "(a)", "a+b*c?", "^a$", "[a]{2}", "a\\b"])("%s is matched to the letter once escaped", (text) => {
+  expect(new RegExp(`^(?:${escapePattern(text)})$`).test(text)).toBe(true);
+  expect(new RegExp(`^(?:${escapePattern(text)})$`).test("aXb")).toBe(false);
+});

@@ -1,0 +1,64 @@
+import { Testing } from "cdk8s";
+import { seconds } from "../../lib/duration";
+import type { ScrapeSource } from "../../lib/metrics/scrape";
+import { scrapeObject } from "../../lib/metrics/scrape-object";
+import { describeWithSchemas, validateManifest } from "../kubernetes/schema";
+
+function render(from: ScrapeSource) {
+  const chart = Testing.chart();
+  scrapeObject(chart, { name: "relay", series: ["relay_events_total"], from }, "monitoring");
+  return Testing.synth(chart);
+}
+
+const service = { kind: "service", namespace: "apps", selector: { "app.kubernetes.io/name": "relay" }, port: "http" } as const;
+const node = { kind: "node", port: "10250", path: "/metrics/cadvisor", job: "cadvisor" } as const;
+
+test("a service is scraped where it lives, on its port's name", () => {
+  expect(render(service)).toMatchObject([
+    {
+      kind: "VMServiceScrape",
+      metadata: { name: "relay", namespace: "monitoring" },
+      spec: {
+        selector: { matchLabels: { "app.kubernetes.io/name": "relay" } },
+        namespaceSelector: { matchNames: ["apps"] },
+        endpoints: [{ port: "http", path: "/metrics" }],
+      },
+    },
+  ]);
+});
+
+test.each([
+  ["its own path", { path: "/metrics/prometheus" }, { port: "http", path: "/metrics/prometheus" }],
+  ["its own interval", { interval: seconds(90) }, { port: "http", path: "/metrics", interval: "1m30s" }],
+  ["the agent's interval otherwise", {}, { port: "http", path: "/metrics" }],
+])("a service with %s", (_, changes, endpoint) => {
+  expect(render({ ...service, ...changes })[0].spec.endpoints).toEqual([endpoint]);
+});
+
+test("a kubelet is scraped with the agent's own token, under the job of the declaration", () => {
+  expect(render(node)[0]).toMatchObject({
+    kind: "VMNodeScrape",
+    spec: {
+      scheme: "https",
+      port: "10250",
+      path: "/metrics/cadvisor",
+      bearerTokenFile: "/var/run/secrets/kubernetes.io/serviceaccount/token",
+      tlsConfig: { insecureSkipVerify: true },
+      honorLabels: true,
+      relabelConfigs: [{ targetLabel: "job", replacement: "cadvisor" }],
+    },
+  });
+});
+
+test.each<ScrapeSource>([
+  { kind: "upstream", owner: "kube-prometheus-stack" },
+  { kind: "pending", until: "the probes" },
+])("a scrape that someone else brings makes no object: $kind", (from) => {
+  expect(render(from)).toEqual([]);
+});
+
+describeWithSchemas("against the custom resources' schemas", () => {
+  test.each<ScrapeSource>([service, { ...service, interval: seconds(90) }, node])("a scrape of kind $kind is valid", (from) => {
+    expect(render(from).flatMap(validateManifest)).toEqual([]);
+  });
+});
