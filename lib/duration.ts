@@ -1,7 +1,12 @@
 /** A span of time in whole seconds. Made by {@link seconds}, {@link minutes}, {@link hours} and {@link days}. */
 export type Duration = { readonly seconds: number };
 
-export const seconds = (n: number): Duration => ({ seconds: n });
+/** @throws for what the notations of our tools can't say: a negative span, or a fraction of a second */
+export function seconds(n: number): Duration {
+  if (!Number.isSafeInteger(n) || n < 0) throw new Error(`a duration is a whole number of seconds, not ${n}`);
+  return { seconds: n };
+}
+
 export const minutes = (n: number): Duration => seconds(n * 60);
 export const hours = (n: number): Duration => seconds(n * 3600);
 export const days = (n: number): Duration => seconds(n * 86400);

@@ -14,7 +14,8 @@ export const CATCH_ALL_FLOW = "catch-all";
 export function loggingFlows(scope: Construct, site: Site, detectors: readonly Detector[]): void {
   const namespace = site.namespaces.logging;
 
-  for (const detector of detectors) {
+  // two detectors with one flow are a mistake that a check tells; here the last one has it
+  for (const detector of new Map(detectors.map((one) => [one.flow, one])).values()) {
     flow(scope, {
       name: detector.flow,
       namespace,

@@ -34,14 +34,44 @@ const VARIABLES = new Set("value labels expr for alertID groupID activeAt extern
 export function templateProblems(text: string, allowed: ReadonlySet<string>): string[] {
   const problems: string[] = [];
   const declared = new Set<string>();
+  /** The blocks that are open, innermost last. */
+  const blocks: string[] = [];
   for (const action of actionsOf(text, problems)) {
+    problems.push(...structureProblems(action, blocks));
     const { functions, variables, declares, bad } = tokensOf(action);
     for (const name of declares) declared.add(name);
     if (bad !== undefined) problems.push(`unexpected ${JSON.stringify(bad)} in {{${action}}}`);
     for (const name of functions) if (!allowed.has(name)) problems.push(`function "${name}" not defined`);
     for (const name of variables) if (!VARIABLES.has(name) && !declared.has(name)) problems.push(`undefined variable "$${name}"`);
   }
+  for (const block of blocks) problems.push(`{{${block}}} is never closed with {{end}}`);
   return [...new Set(problems)];
+}
+
+const BLOCKS = ["if", "range", "with", "define", "block"];
+
+/** What the template's data holds at the top; inside `range`, `with` and `define` the dot is something else. */
+const FIELDS = new Set("Value Labels Expr For AlertID GroupID ActiveAt ExternalLabels ExternalURL Type IsPartial Interval".split(" "));
+
+/** Opens and closes blocks as the action says; Go refuses a template whose blocks don't match, or an action without a value. */
+function structureProblems(action: string, blocks: string[]): string[] {
+  const body = action.trim();
+  if (/^\/\*[\s\S]*\*\/$/.test(body)) return [];
+  const [, keyword = ""] = /^([a-z]+)\b/.exec(body) ?? [];
+  const rest = body.slice(keyword.length).trim();
+  if (keyword === "end") return rest !== "" || blocks.pop() === undefined ? [`unexpected {{${body}}}`] : [];
+  if (keyword === "else") return blocks.length === 0 ? ["unexpected {{else}}"] : [];
+  if (BLOCKS.includes(keyword)) blocks.push(keyword);
+  if (body === "" || /(?:^|\|)\s*(?:\||$)/.test(withoutStrings(body)) || (BLOCKS.includes(keyword) && rest === "")) {
+    return [`missing value in {{${action}}}`];
+  }
+  const isTop = blocks.every((block) => block === "if");
+  const fields = isTop ? Array.from(withoutStrings(body).matchAll(/(?<![\w)$.\]])\.(\w+)/g), ([, field = ""]) => field) : [];
+  return fields.filter((field) => !FIELDS.has(field)).map((field) => `the data has no field ".${field}"`);
+}
+
+function withoutStrings(action: string): string {
+  return action.replace(/"(?:[^"\\\n]|\\.)*"|`[^`]*`|'(?:[^'\\\n]|\\.)*'/g, "s");
 }
 
 /** The insides of `{{ }}`; quotes inside an action may hold `}}`. */

@@ -24,7 +24,13 @@ export function outputFindings(platform: Platform): Finding[] {
   const catchAll = manifests.find(({ object }) => object.kind === "ClusterFlow" && object.metadata.name === logs.catchAllFlow);
   const must = [site.namespaces.orchestrator, site.namespaces.logging];
   const missing = must.filter((namespace) => !excludedBy(catchAll).includes(namespace));
-  if (catchAll && missing.length > 0) {
+  if (!catchAll) {
+    findings.push({
+      where: `dist/monitoring-logging-flows/flow-${logs.catchAllFlow}.yml`,
+      what: "there is no such flow: live search and the log store get nothing",
+      mend: "declare the catch-all flow (components/logging/flows.ts)",
+    });
+  } else if (missing.length > 0) {
     findings.push({
       where: objectPlace(catchAll),
       what: `it ships the namespaces ${missing.join(", ")}, whose logs it makes longer by shipping them`,

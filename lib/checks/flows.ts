@@ -85,6 +85,14 @@ function flowFindings(platform: Platform): Finding[] {
   }
 
   for (const { flow, alert } of detectors) {
+    const twin = detectors.find((other) => other.flow === flow);
+    if (twin && twin.alert !== alert) {
+      findings.push({
+        where: `detector "${alert}"`,
+        what: `its flow "${flow}" is detector "${twin.alert}"'s too: one file can carry one pattern`,
+        mend: "give each detector a flow of its own",
+      });
+    }
     const isFed = flowObjects.some(
       ({ object: { kind, metadata, spec } }) => metadata.name === flow && isRead(kind, metadata.namespace) && feeds(spec as FlowSpec),
     );

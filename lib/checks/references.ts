@@ -1,9 +1,10 @@
 // Prevents a reference into the void: a secret file nobody provides, two objects under one name, two objects in one file.
+import { podTemplates, secretsOf } from "../kubernetes/pod-templates";
 import { type Check, type Finding, objectPlace, type Platform } from "./check";
 
 export const references: Check = {
   name: "references",
-  run: (platform) => [...uniqueness(platform), ...secretFiles(platform)],
+  run: (platform) => [...uniqueness(platform), ...secretFiles(platform), ...podSecrets(platform)],
 };
 
 function uniqueness({ manifests }: Platform): Finding[] {
@@ -29,14 +30,36 @@ function uniqueness({ manifests }: Platform): Finding[] {
   return findings;
 }
 
+/** The keys of each Secret that an ExternalSecret makes, by namespace and name. */
+function providedSecrets({ manifests }: Platform): Map<string, Set<string>> {
+  return new Map(
+    manifests
+      .filter(({ object }) => object.kind === "ExternalSecret")
+      .map(({ object }) => {
+        const { target, data = [] } = object.spec as { target: { name: string }; data?: { secretKey: string }[] };
+        return [`${object.metadata.namespace}/${target.name}`, new Set(data.map(({ secretKey }) => secretKey))];
+      }),
+  );
+}
+
+/** Secrets that pods mount or read; without them a pod never starts. */
+function podSecrets(platform: Platform): Finding[] {
+  const provided = providedSecrets(platform);
+  return podTemplates(platform.manifests).flatMap(({ manifest, template }) =>
+    [...secretsOf(template)]
+      .filter((name) => !provided.has(`${manifest.object.metadata.namespace}/${name}`))
+      .map((name) => ({
+        where: objectPlace(manifest),
+        what: `it reads Secret "${name}", which no ExternalSecret provides`,
+        mend: "declare it as a Credential",
+      })),
+  );
+}
+
 /** Secrets that the operator mounts, and the files a configuration names in them. */
-function secretFiles({ manifests }: Platform): Finding[] {
-  const provided = new Map<string, Set<string>>();
-  for (const { object } of manifests) {
-    if (object.kind !== "ExternalSecret") continue;
-    const { target, data = [] } = object.spec as { target: { name: string }; data?: { secretKey: string }[] };
-    provided.set(`${object.metadata.namespace}/${target.name}`, new Set(data.map(({ secretKey }) => secretKey)));
-  }
+function secretFiles(platform: Platform): Finding[] {
+  const { manifests } = platform;
+  const provided = providedSecrets(platform);
   const findings: Finding[] = [];
   for (const manifest of manifests) {
     const { object } = manifest;

@@ -5,7 +5,7 @@ import { type Check, type Finding, objectPlace } from "./check";
 const MINIMUM_DAYS = 3;
 
 /** A retention variable under any prefix; only the COMPACT form is read. */
-const VARIABLE = /\b([A-Z][A-Z0-9]*_)(COMPACT_)?DATA_RETENTION_DAYS\b(?:["']?\s*[:=]\s*["']?(-?\w+))?/g;
+const VARIABLE = /\b((?:[A-Z][A-Z0-9]*_)*?)(COMPACT_)?DATA_RETENTION_DAYS\b(?:["']?\s*[:=]\s*["']?(-?\w+))?/g;
 
 export const retention: Check = {
   name: "retention",
@@ -13,8 +13,8 @@ export const retention: Check = {
     manifests.flatMap((manifest) =>
       [...settings(manifest.object, "")].flatMap(({ path, variable, value }): Finding[] => {
         const where = `${objectPlace(manifest)} ${path}`;
-        if (!variable.includes("_COMPACT_")) {
-          const honoured = variable.replace("_DATA_", "_COMPACT_DATA_");
+        if (!variable.includes("COMPACT_DATA_")) {
+          const honoured = variable.replace("DATA_RETENTION", "COMPACT_DATA_RETENTION");
           return [{ where, what: `the log store ignores ${variable}; its default of ten years stays in force`, mend: `use ${honoured}` }];
         }
         const days = Number(value);

@@ -34,12 +34,23 @@ export const routes: Check = {
         mend: `use one of: ${[...known].join(", ")}`,
       });
     }
-    for (const inhibition of routing.inhibitions) {
-      const heartbeat: Labels = { alertname: WATCHDOG, severity: "info", component: "Platform", team: TEAM };
-      if (!inhibition.target.every((matcher) => matchesLabels(matcher, heartbeat))) continue;
+    for (const label of labelsMatched(routing.root)) {
+      if (PROMISING.includes(label)) continue;
       findings.push({
         where: ROUTING,
-        what: `an inhibition can silence ${WATCHDOG}: the dead-man switch would raise its alarm`,
+        what: `a route matches on "${label}", which no alert promises to carry: it can swallow alerts of any kind`,
+        mend: `match on ${PROMISING.join(", ")}`,
+      });
+    }
+    for (const { target } of routing.inhibitions) {
+      const heartbeat: Labels = { alertname: WATCHDOG, severity: "info", component: "Platform", team: TEAM };
+      const silencesHeartbeat = target.every((matcher) => matchesLabels(matcher, heartbeat));
+      if (!silencesHeartbeat && target.some(({ label, op, value }) => label === "severity" && op === "=" && value === "warning")) continue;
+      findings.push({
+        where: ROUTING,
+        what: silencesHeartbeat
+          ? `an inhibition can silence ${WATCHDOG}: the dead-man switch would raise its alarm`
+          : "an inhibition can silence something worse than a warning",
         mend: 'let its target match severity "warning" only',
       });
     }
@@ -88,6 +99,14 @@ function promisedTo(promises: ReceiverPromises, labels: Labels): readonly string
     default:
       return promises.info;
   }
+}
+
+/** The labels that decide what an alert promises. */
+const PROMISING = ["alertname", "severity", "component", "team"];
+
+function labelsMatched(route: Route): Set<string> {
+  const own = (route.matchers ?? []).map(({ label }) => label);
+  return new Set([...own, ...(route.routes ?? []).flatMap((child) => [...labelsMatched(child)])]);
 }
 
 function receiversNamed(route: Route): string[] {

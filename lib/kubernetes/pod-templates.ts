@@ -28,8 +28,8 @@ export interface Container {
     readonly capabilities?: { readonly add?: readonly string[]; readonly drop?: readonly string[] };
   };
   readonly ports?: readonly { readonly hostPort?: number }[];
-  readonly env?: readonly { readonly valueFrom?: { readonly configMapKeyRef?: NamedReference } }[];
-  readonly envFrom?: readonly { readonly configMapRef?: NamedReference }[];
+  readonly env?: readonly { readonly valueFrom?: { readonly configMapKeyRef?: NamedReference; readonly secretKeyRef?: NamedReference } }[];
+  readonly envFrom?: readonly { readonly configMapRef?: NamedReference; readonly secretRef?: NamedReference }[];
 }
 
 interface NamedReference {
@@ -39,7 +39,8 @@ interface NamedReference {
 export interface Volume {
   readonly name: string;
   readonly configMap?: NamedReference;
-  readonly projected?: { readonly sources?: readonly { readonly configMap?: NamedReference }[] };
+  readonly secret?: { readonly secretName?: string };
+  readonly projected?: { readonly sources?: readonly { readonly configMap?: NamedReference; readonly secret?: NamedReference }[] };
 }
 
 /** The pod templates of core workloads, each with the object that holds it. */
@@ -68,17 +69,34 @@ function templateOf({ kind, spec, metadata }: Manifest["object"]): PodTemplate |
 }
 
 /** ConfigMaps a pod reads: as volumes, projected volumes or environment. */
-export function configMapsOf({ spec }: PodTemplate): Set<string> {
-  const containers = [...(spec.containers ?? []), ...(spec.initContainers ?? [])];
-  const references = [
-    ...(spec.volumes ?? []).flatMap(({ configMap, projected }) => [
+export function configMapsOf(template: PodTemplate): Set<string> {
+  return namesOf([
+    ...volumesOf(template).flatMap(({ configMap, projected }) => [
       configMap,
       ...(projected?.sources ?? []).map((source) => source.configMap),
     ]),
-    ...containers.flatMap(({ env = [], envFrom = [] }) => [
+    ...containersOf(template).flatMap(({ env = [], envFrom = [] }) => [
       ...env.map(({ valueFrom }) => valueFrom?.configMapKeyRef),
       ...envFrom.map(({ configMapRef }) => configMapRef),
     ]),
-  ];
-  return new Set(references.map((reference) => reference?.name).filter((name) => name !== undefined));
+  ]);
 }
+
+/** Secrets a pod reads, in the same ways. */
+export function secretsOf(template: PodTemplate): Set<string> {
+  return namesOf([
+    ...volumesOf(template).flatMap(({ secret, projected }) => [
+      { name: secret?.secretName },
+      ...(projected?.sources ?? []).map((source) => source.secret),
+    ]),
+    ...containersOf(template).flatMap(({ env = [], envFrom = [] }) => [
+      ...env.map(({ valueFrom }) => valueFrom?.secretKeyRef),
+      ...envFrom.map(({ secretRef }) => secretRef),
+    ]),
+  ]);
+}
+
+const volumesOf = ({ spec }: PodTemplate): readonly Volume[] => spec.volumes ?? [];
+const containersOf = ({ spec }: PodTemplate): Container[] => [...(spec.containers ?? []), ...(spec.initContainers ?? [])];
+const namesOf = (references: readonly (NamedReference | undefined)[]): Set<string> =>
+  new Set(references.map((reference) => reference?.name).filter((name) => name !== undefined));

@@ -189,7 +189,8 @@ class Parser {
   }
 
   #refuseComment(offset: number): void {
-    if (this.source[offset - 1] === " ") this.#refuse(offset - 1, '" #" begins a comment in the aggregator\'s configuration; write " \\#"');
+    if (this.source[offset - 1] === " ")
+      this.#refuse(offset - 1, '" #" begins a comment in the aggregator\'s configuration; write [#] for the #');
   }
 
   #group(): Node | undefined {
@@ -245,7 +246,7 @@ class Parser {
     const low = this.#classChar();
     if (low === undefined) return [];
     if (low === "-" && !isFirst && !this.#peek("]")) {
-      this.#refuse(offset, 'a "-" inside a class is not read alike; write \\-');
+      this.#refuse(offset, 'a "-" inside a class is not read alike; put it last');
       return [];
     }
     if (!this.#peek("-") || this.source[this.#at + 1] === "]") return [low];

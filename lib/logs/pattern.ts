@@ -40,7 +40,13 @@ export function union(patterns: readonly PatternLike[]): RegExp {
   const first = patterns[0]?.flags ?? "";
   const shared = patterns.every(({ flags }) => flags === first);
   const sources = patterns.map((pattern) => commonSource(pattern, !shared));
-  return new RegExp([...new Set(sources)].join("|"), shared ? first : "");
+  const joined = [...new Set(sources)].join("|");
+  try {
+    return new RegExp(joined, shared ? first : "");
+  } catch {
+    // each alone is a JavaScript pattern, together they aren't (a group name twice): matches nothing, and `problems` has told why
+    return /[]/;
+  }
 }
 
 /**
@@ -65,12 +71,15 @@ function write(branches: Branches, bothCases: boolean): string {
 function writeNode(node: Node, bothCases: boolean): string {
   switch (node.kind) {
     case "literal":
+      if (node.source === "/") return "\\/";
       return bothCases && /^[A-Za-z]$/.test(node.source) ? `[${node.source.toUpperCase()}${node.source.toLowerCase()}]` : node.source;
     case "any":
       // JavaScript's dot also stops at \r, U+2028 and U+2029, Ruby's at \n only.
       return "[^\\n]";
-    case "class":
-      return `[${node.negated ? "^" : ""}${bothCases ? classOfBothCases(node.items) : node.items.join("")}]`;
+    case "class": {
+      const items = bothCases ? classOfBothCases(node.items) : node.items.join("");
+      return `[${node.negated ? "^" : ""}${items.replaceAll(/\\.|\//g, (item) => (item === "/" ? "\\/" : item))}]`;
+    }
     case "escape":
       return node.source;
     case "group":

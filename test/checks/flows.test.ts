@@ -278,3 +278,19 @@ describe("an output", () => {
     expect(whats(flows, platform)).toEqual(found);
   });
 });
+
+test("two detectors can't share a flow", () => {
+  const [first, second] = EXAMPLE.detectors;
+  const shared = { ...EXAMPLE, detectors: EXAMPLE.detectors.map((one) => (one === second && first ? { ...one, flow: first.flow } : one)) };
+  expect(flows.run(shared)).toContainEqual({
+    where: `detector "${second?.alert}"`,
+    what: `its flow "${first?.flow}" is detector "${first?.alert}"'s too: one file can carry one pattern`,
+    mend: "give each detector a flow of its own",
+  });
+});
+
+test("the catch-all flow must be there", () => {
+  expect(flows.run(remove("ClusterFlow/catch-all")).map(({ what }) => what)).toContain(
+    "there is no such flow: live search and the log store get nothing",
+  );
+});

@@ -70,3 +70,22 @@ test("the message says which key is missing where", () => {
     mend: 'list "alert-manager-push" in secrets and give its Credential the key "token"',
   });
 });
+
+test.each<[string, string, unknown]>([
+  ["a volume", "spec.template.spec.volumes.1", { name: "key", secret: { secretName: "nobody-makes-it" } }],
+  [
+    "a projected volume",
+    "spec.template.spec.volumes.1",
+    { name: "key", projected: { sources: [{ secret: { name: "nobody-makes-it" } }] } },
+  ],
+  [
+    "a variable",
+    "spec.template.spec.containers.0.env.0",
+    { name: "KEY", valueFrom: { secretKeyRef: { name: "nobody-makes-it", key: "k" } } },
+  ],
+  ["a whole environment", "spec.template.spec.containers.0.envFrom", [{ secretRef: { name: "nobody-makes-it" } }]],
+])("a pod that reads a Secret nobody provides, as %s", (_, path, value) => {
+  expect(whats(references, change("Deployment/relay", path, value))).toEqual([
+    'it reads Secret "nobody-makes-it", which no ExternalSecret provides',
+  ]);
+});

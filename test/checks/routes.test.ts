@@ -151,8 +151,15 @@ describe("an inhibition", () => {
     ["the heartbeat by name", [equals("alertname", "WatchdogOps")], 1],
     ["an absent label", [equals("namespace", "")], 1],
     ["warnings", [equals("severity", "warning")], 0],
-    ["what has a namespace", [equals("team", "ops"), differs("namespace", "")], 0],
+    ["what has a namespace, criticals too", [equals("team", "ops"), differs("namespace", "")], 1],
   ])("with a target of %s", (_, target, found) => {
     expect(inhibitions(target)).toHaveLength(found);
   });
+});
+
+test("a route on a label that no alert promises can swallow alerts of any kind", () => {
+  const swallowing = { receiver: "recorded", matchers: [equals("namespace", "git")] };
+  expect(routes.run(withTeamRoutes(swallowing, pageRoute, criticalRoute, warningRoute)).map(({ what }) => what)).toEqual([
+    'a route matches on "namespace", which no alert promises to carry: it can swallow alerts of any kind',
+  ]);
 });
