@@ -45,7 +45,7 @@ export function union(patterns: readonly PatternLike[]): RegExp {
     return new RegExp(joined, shared ? first : "");
   } catch {
     // each alone is a JavaScript pattern, together they aren't (a group name twice): matches nothing, and `problems` has told why
-    return /[]/;
+    return /(?!)/;
   }
 }
 

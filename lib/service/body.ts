@@ -22,13 +22,13 @@ export class BodyBudget {
   open(): Holding {
     let bytes = 0;
     const holding: Holding = {
-      take: count => {
+      take: (count) => {
         bytes += count;
         this.#held += count;
         return this.#mayGoOn(holding);
       },
       whenFree: async () => {
-        while (!this.#mayGoOn(holding)) await new Promise<void>(resolve => this.#waiting.push(resolve));
+        while (!this.#mayGoOn(holding)) await new Promise<void>((resolve) => this.#waiting.push(resolve));
       },
       release: () => {
         this.#held -= bytes;
@@ -63,6 +63,9 @@ export interface Body {
   readonly isGzip: boolean;
 }
 
+/** Sooner than the request's own time limit, whose 408 tells a sender that the fault is its own. */
+const MAX_WAIT_MS = 10_000;
+
 /** Stored blocks make incompressible input a little larger: 5 bytes for each 16 KiB at most, and the header. */
 const gzipBound = (maxBytes: number) => maxBytes + Math.ceil(maxBytes / 1024) + 64;
 
@@ -85,12 +88,15 @@ function readChunks(request: IncomingMessage, limit: number, maxBytes: number, h
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;
+    let timer: NodeJS.Timeout | undefined;
     const onData = (chunk: Buffer) => {
       length += chunk.length;
       if (length > limit) return settle(tooLarge(maxBytes));
       chunks.push(chunk);
       if (!holding.take(chunk.length)) {
         request.pause();
+        // From the first wait on: many short ones add up to the request's time limit as well.
+        timer ??= setTimeout(() => settle(new ServiceError("overloaded", "too many bodies are being held; send it again")), MAX_WAIT_MS);
         holding.whenFree().then(() => request.resume());
       }
     };
@@ -98,6 +104,7 @@ function readChunks(request: IncomingMessage, limit: number, maxBytes: number, h
     const onError = (error: Error) => settle(new ServiceError("incomplete_body", `the body ended early (${errorCode(error)})`));
     const onClose = () => settle(new ServiceError("incomplete_body", "the body ended early"));
     const settle = (error: ServiceError | undefined) => {
+      clearTimeout(timer);
       request.off("data", onData).off("end", onEnd).off("close", onClose);
       // A connection that breaks while the rest is discarded must not become an uncaught error.
       request.off("error", onError).on("error", () => {});

@@ -92,8 +92,9 @@ function rawValue(
   return { problem: `${name} is not set${variable.secret ? ` and neither is ${fileName}` : ""}; use ${variable.allowed}` };
 }
 
+/** The code of a system error, which names the cause without quoting any content. */
 export function errorCode(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : "unknown error";
+  return typeof error === "object" && error !== null && "code" in error ? String(error.code) : "unknown error";
 }
 
 /** The text of `--help`. */

@@ -2,6 +2,7 @@
 export const ERRORS = {
   bad_request: 400,
   not_json_array: 400,
+  not_a_webhook: 400,
   corrupt_encoding: 400,
   incomplete_body: 400,
   not_found: 404,
@@ -12,7 +13,9 @@ export const ERRORS = {
   unsupported_encoding: 415,
   headers_too_large: 431,
   internal: 500,
+  ping_failed: 502,
   alertmanager_unavailable: 503,
+  overloaded: 503,
   shutting_down: 503,
 } as const;
 

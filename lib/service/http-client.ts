@@ -20,10 +20,9 @@ export class HttpClient {
   }
 
   /** Sends JSON. Rejects on connection errors, and with the code ETIMEDOUT when the answer is not complete in time. */
-  postJson(url: string, json: Buffer, timeoutMs: number): Promise<Answer> {
+  postJson(url: URL, json: Buffer, timeoutMs: number): Promise<Answer> {
     return new Promise((resolve, reject) => {
-      const { protocol } = new URL(url);
-      const isTls = protocol === "https:";
+      const isTls = url.protocol === "https:";
       const request = (isTls ? httpsRequest : httpRequest)(url, {
         method: "POST",
         agent: isTls ? this.#agents["https:"] : this.#agents["http:"],

@@ -49,9 +49,10 @@ export function createHttp(options: HttpOptions): HttpService {
     const known = methods.get(url) ?? new Set();
     methods.set(url, new Set([...known, ...[method].flat()]));
   });
-  app.addHook("onSend", async (_request, reply) => {
+  app.addHook("onSend", (_request, reply, payload, done) => {
     // A kept-alive connection would hold the shutdown up.
     if (isClosing) reply.header("connection", "close");
+    done(null, payload);
   });
   app.setNotFoundHandler((request, reply) => {
     const [path = ""] = request.url.split("?");

@@ -8,12 +8,14 @@ import type { RelayMetrics } from "./metrics";
 export type Outcome = "ok" | "rejected" | "failed";
 
 /** After this the aggregator, which still holds the chunk, is the better place to wait. */
-const DEADLINE_MS = 10_000;
+export const DEADLINE_MS = 10_000;
 /** One slow attempt must leave room for another. */
 const ATTEMPT_MS = 5_000;
 const FIRST_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 2_000;
-/** Below this an attempt can't be expected to end. */
+/** What even a batch gets that waited for its turn until the deadline. */
+const LAST_ATTEMPT_MS = 1_000;
+/** Below this another attempt can't be expected to end. */
 const MIN_ATTEMPT_MS = 50;
 
 export interface AlertmanagerOptions {
@@ -26,19 +28,19 @@ export interface AlertmanagerOptions {
 
 export class Alertmanager {
   readonly #http: HttpClient;
-  readonly #endpoint: string;
+  readonly #endpoint: URL;
 
   constructor(private readonly options: AlertmanagerOptions) {
     this.#http = new HttpClient(options.maxSockets);
-    this.#endpoint = `${options.url}/api/v2/alerts`;
+    this.#endpoint = new URL(`${options.url}/api/v2/alerts`);
   }
 
-  /** Posts a JSON array of alerts, again and again within the deadline while an answer gives hope. */
-  async post(alerts: Buffer): Promise<Outcome> {
+  /** Posts a JSON array of alerts, once at least, and again until the deadline while an answer gives hope. */
+  async post(alerts: Buffer, deadline: number): Promise<Outcome> {
     const { clock, metrics, log } = this.options;
-    const deadline = clock.now() + DEADLINE_MS;
+    let leastMs = LAST_ATTEMPT_MS;
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
-      const result = await this.#attempt(alerts, Math.min(ATTEMPT_MS, deadline - clock.now()));
+      const result = await this.#attempt(alerts, Math.min(ATTEMPT_MS, Math.max(deadline - clock.now(), leastMs)));
       if (result.outcome !== "failed") return this.#count(result.outcome);
       // Two relays that lost the same Alertmanager should not come back in step.
       const wait = pause * (0.5 + Math.random() / 2);
@@ -47,6 +49,7 @@ export class Alertmanager {
         return this.#count("failed");
       }
       metrics.retries.inc();
+      leastMs = 0;
       await clock.sleep(wait);
     }
   }

@@ -73,7 +73,7 @@ export class Detection {
     let received = 0;
     let next = from;
     return {
-      take: events => {
+      take: (events) => {
         for (; next < received + events.length; next++) {
           if (next < received) break;
           const event = events[next - received];
@@ -90,7 +90,7 @@ export class Detection {
         }
         received += events.length;
       },
-      end: () => ({ alerts: Array.from(found.values(), occurrence => this.#record(occurrence, now)), received, skipped, next }),
+      end: () => ({ alerts: Array.from(found.values(), (occurrence) => this.#record(occurrence, now)), received, skipped, next }),
     };
   }
 

@@ -9,9 +9,9 @@ import { createRegistry } from "../../../lib/service/metrics";
 import { Turns } from "../../../lib/service/turns";
 import { detectors } from "../detectors/all";
 import type { RelaySite } from "../site-file";
-import { Alertmanager } from "./alertmanager";
+import { Alertmanager, DEADLINE_MS, type Outcome } from "./alertmanager";
 import { Detection, SKIP_REASONS } from "./alerts";
-import { readBatch } from "./events";
+import { readBatch } from "./batch";
 import { createMetrics, type RelayMetrics } from "./metrics";
 
 export interface RelayOptions {
@@ -21,7 +21,7 @@ export interface RelayOptions {
   readonly log: Logger;
   /** @default - the system's */
   readonly clock?: Clock;
-  /** Label sets in one POST. @default 5000: a cluster has hundreds of pods; this bounds what a hostile batch makes of them */
+  /** Label sets in one POST. @default 2000: a cluster has hundreds of pods; this bounds what a hostile batch makes of them */
   readonly maxAlerts?: number;
 }
 
@@ -36,7 +36,7 @@ export interface Ingested {
 
 /** The relay: events in, alerts out, and an answer only when Alertmanager has them. */
 export function createRelay(options: RelayOptions): HttpService {
-  const { log, clock = systemClock, site, maxBodyBytes, maxAlerts = 5000 } = options;
+  const { log, clock = systemClock, site, maxBodyBytes, maxAlerts = 2000 } = options;
   const registry = createRegistry();
   const metrics = createMetrics(registry);
   const http = createHttp({ log, registry });
@@ -52,7 +52,7 @@ export function createRelay(options: RelayOptions): HttpService {
     let pass = detection.begin(from, clock.now());
     const refusal = readBatch(
       bytesOf(body, maxBodyBytes),
-      events => pass.take(events),
+      (events) => pass.take(events),
       () => {
         pass = detection.begin(from, clock.now());
       },
@@ -65,7 +65,7 @@ export function createRelay(options: RelayOptions): HttpService {
       received,
       skipped: SKIP_REASONS.reduce((sum, reason) => sum + skipped[reason], 0),
       names: alerts.map(({ labels }) => labels.alertname),
-      payload: Buffer.from(JSON.stringify(alerts )),
+      payload: Buffer.from(JSON.stringify(alerts)),
       next,
     };
   };
@@ -74,9 +74,11 @@ export function createRelay(options: RelayOptions): HttpService {
     const holding = budget.open();
     try {
       const body = await readBody(request, maxBodyBytes, holding);
+      // Waiting for a turn counts: the sender has a time limit of its own.
+      const deadline = clock.now() + DEADLINE_MS;
       const endTurn = await turns.take();
       try {
-        return await deliver(body, examine, alertmanager, metrics);
+        return await deliver(body, examine, (alerts) => alertmanager.post(alerts, deadline), metrics);
       } finally {
         endTurn();
       }
@@ -86,10 +88,12 @@ export function createRelay(options: RelayOptions): HttpService {
   };
 
   http.app.post("/ingest", async (request) => ingest(request.raw));
-  http.app.addHook("onResponse", async (request, reply) => {
-    if (request.routeOptions.url !== "/ingest") return;
-    metrics.requests.inc({ code: reply.statusCode });
-    metrics.duration.observe(reply.elapsedTime / 1000);
+  http.app.addHook("onResponse", (request, reply, done) => {
+    if (request.routeOptions.url === "/ingest") {
+      metrics.requests.inc({ code: reply.statusCode });
+      metrics.duration.observe(reply.elapsedTime / 1000);
+    }
+    done();
   });
   return {
     ...http,
@@ -109,14 +113,14 @@ type Examined = { received: number; skipped: number; names: string[]; payload: B
 async function deliver(
   body: Body,
   examine: (body: Body, from: number) => Examined,
-  alertmanager: Alertmanager,
+  post: (alerts: Buffer) => Promise<Outcome>,
   metrics: RelayMetrics,
 ): Promise<Ingested> {
   let [skipped, alerts, next, received] = [0, 0, 0, 0];
   do {
     const pass = examine(body, next);
     if (pass.names.length > 0) {
-      const outcome = await alertmanager.post(pass.payload);
+      const outcome = await post(pass.payload);
       if (outcome === "failed")
         throw new ServiceError("alertmanager_unavailable", "alertmanager did not take the alerts; send the batch again");
       if (outcome === "ok") for (const alertname of pass.names) metrics.alerts.inc({ alertname });

@@ -28,5 +28,13 @@ export function readSite(path: string): RelaySite | { problems: string[] } {
   }
   const result = z.safeParse(schema, value);
   if (result.success) return result.data;
-  return { problems: result.error.issues.map(({ path: where, message }) => `${at}: ${where.join(".") || "the file"}: ${message}`) };
+  return { problems: result.error.issues.map((issue) => `${at}: ${issue.path.join(".") || "the file"}: ${sentence(issue)}`) };
+}
+
+/** zod/mini speaks no language of its own, which keeps 400 kB of them out of the bundle. */
+function sentence(issue: z.core.$ZodIssue): string {
+  if (issue.code === "unrecognized_keys") {
+    return `unknown key ${issue.keys.map((key) => JSON.stringify(key)).join(", ")}; allowed are ${Object.keys(schema.shape).join(", ")}`;
+  }
+  return issue.code === "invalid_type" ? `expected ${issue.expected}` : issue.message;
 }

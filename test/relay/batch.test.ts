@@ -1,0 +1,243 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { detectors } from "../../components/relay/detectors/all";
+import { Detection, type Findings } from "../../components/relay/service/alerts";
+import { readBatch } from "../../components/relay/service/batch";
+import { context, site } from "./site";
+
+const NOW = Date.parse("2026-08-20T12:00:00Z");
+const SAMPLES = join(__dirname, "..", "..", "..", "shared", "samples");
+
+function examine(body: string | Buffer, { from = 0, maxAlerts = 1000 } = {}): Findings {
+  const detection = new Detection(detectors, context, site.namespaces, maxAlerts);
+  let pass = detection.begin(from, NOW);
+  const refusal = readBatch(
+    Buffer.from(body),
+    (events) => pass.take(events),
+    () => {
+      pass = detection.begin(from, NOW);
+    },
+  );
+  if (refusal !== undefined) throw new Error(refusal);
+  return pass.end();
+}
+
+const ofEvents = (events: readonly unknown[]) => examine(JSON.stringify(events));
+const kubernetes = { namespace_name: "files", pod_name: "web-0", container_name: "web" };
+const log = "OSError: [Errno 5] Input/output error";
+
+describe("the samples", () => {
+  const run = existsSync(SAMPLES) ? test : test.skip;
+  run(`give exactly the expected alerts (skipped when ${SAMPLES} is absent)`, () => {
+    const events = readFileSync(join(SAMPLES, "relay-events.ndjson"), "utf8").trim().split("\n");
+    const expected = readFileSync(join(SAMPLES, "relay-events.expected.tsv"), "utf8").trim().split("\n").slice(1);
+    const actual = events.map((event, index) => {
+      const { alerts } = examine(`[${event}]`);
+      const [alert] = alerts;
+      const names = alerts.map(({ labels }) => labels.alertname).join("+") || "-";
+      return [index + 1, names, alert?.labels.component ?? "-"].join("\t");
+    });
+    // A namespace outside the samples' map is `?` there; here it is the documented fallback.
+    expect(actual).toEqual(expected.map((row) => row.replace(/\t\?$/, "\tPlatform")));
+    expect(actual).toHaveLength(120);
+  });
+});
+
+describe("an alert", () => {
+  test("has exactly the labels, annotations and times of the specification, and its start", () => {
+    const time = "2026-08-20T11:59:00.123456789Z";
+    expect(ofEvents([{ log, time, kubernetes }]).alerts).toEqual([
+      {
+        labels: {
+          alertname: "PodIOError",
+          team: "ops",
+          component: "Files & Documents",
+          severity: "warning",
+          signal: "pod_io",
+          namespace: "files",
+          pod: "web-0",
+        },
+        annotations: {
+          summary: `I/O error in a pod or on its node: ${log}`,
+          description: expect.stringMatching(/Namespace files, pod web-0, container web, component Files & Documents\.$/),
+        },
+        startsAt: "2026-08-20T11:59:00.123Z",
+        endsAt: "2026-08-20T12:05:00.000Z",
+      },
+    ]);
+  });
+
+  test("of Redis lives ten minutes", () => {
+    expect(ofEvents([{ log: "# Background saving error", kubernetes }]).alerts[0]?.endsAt).toBe("2026-08-20T12:10:00.000Z");
+  });
+
+  test.each<[string, unknown, string]>([
+    ["its event's time", "2026-08-20T13:59:00+02:00", "2026-08-20T11:59:00.000Z"],
+    ["now, when there is none", undefined, "2026-08-20T12:00:00.000Z"],
+    ["now, when it is in the future", "2026-08-20T12:00:00.001Z", "2026-08-20T12:00:00.000Z"],
+    ["now, when it is a number", 5, "2026-08-20T12:00:00.000Z"],
+    ["now, when it is no date", "5", "2026-08-20T12:00:00.000Z"],
+    ["now, when it names no such day", "2026-13-45T10:00:00Z", "2026-08-20T12:00:00.000Z"],
+    ["now, when it names no zone", "2026-08-20T11:59:00", "2026-08-20T12:00:00.000Z"],
+  ])("starts at %s", (_name, time, startsAt) => expect(ofEvents([{ log, time, kubernetes }]).alerts[0]?.startsAt).toBe(startsAt));
+
+  test.each<[string, unknown]>([
+    ["no kubernetes object", undefined],
+    ["null", null],
+    ["a text for it", "x"],
+    ["an array for it", [1]],
+    ["empty names", { namespace_name: "", pod_name: "" }],
+    ["names that are no texts", { namespace_name: 5, pod_name: {} }],
+    ["names longer than any", { namespace_name: "n".repeat(254), pod_name: "p".repeat(100_000) }],
+  ])("says ? with %s, and never loses the line", (_name, value) => {
+    const [alert] = ofEvents([{ log, kubernetes: value }]).alerts;
+    expect(alert?.labels).toMatchObject({ namespace: "?", pod: "?", component: "Platform" });
+  });
+
+  test("merges a label set: earliest start, newest text", () => {
+    const event = (text: string, time: string) => ({ log: `[Errno 5] ${text}`, time, kubernetes });
+    const { alerts } = ofEvents([
+      event("b", "2026-08-20T11:50:00Z"),
+      event("newest", "2026-08-20T11:59:00Z"),
+      event("earliest", "2026-08-20T11:40:00Z"),
+      { log, kubernetes: { ...kubernetes, pod_name: "web-1" } },
+    ]);
+    expect(alerts).toHaveLength(2);
+    expect(alerts[0]).toMatchObject({ startsAt: "2026-08-20T11:40:00.000Z", annotations: { summary: expect.stringContaining("newest") } });
+  });
+});
+
+describe("the text of an event", () => {
+  test.each<[string, object, number]>([
+    ["log before message", { log, message: "quiet" }, 1],
+    ["log even when the message matches", { log: "quiet", message: log }, 0],
+    ["message when log is empty", { log: "", message: log }, 1],
+    ["message when log is no text", { log: 5, message: log }, 1],
+  ])("is %s", (_name, event, count) => expect(ofEvents([event]).alerts).toHaveLength(count));
+});
+
+test("bad elements are counted and cost their neighbours nothing", () => {
+  const { alerts, received, skipped } = ofEvents([null, 5, "x", [log], {}, { log: 5 }, { log: "" }, { log, kubernetes }]);
+  expect({ alerts: alerts.length, received, skipped }).toEqual({ alerts: 1, received: 8, skipped: { not_an_object: 4, no_text: 3 } });
+});
+
+test("keys of the prototype are keys like others", () => {
+  const body = `[{"__proto__":{"log":${JSON.stringify(log)}},"constructor":1},{"log":${JSON.stringify(log)},"__proto__":5,"kubernetes":{"namespace_name":"__proto__","pod_name":"constructor","__proto__":{"container_name":"x"}}}]`;
+  const { alerts, skipped } = examine(body);
+  expect(skipped.no_text).toBe(1);
+  expect(alerts.map(({ labels }) => [labels.namespace, labels.pod, labels.component])).toEqual([["__proto__", "constructor", "Platform"]]);
+  expect(Object.prototype).not.toHaveProperty("log");
+});
+
+test("invalid UTF-8 is replaced", () => {
+  const body = Buffer.concat([
+    Buffer.from('[{"log":"[Errno 5] '),
+    Buffer.from([0xff, 0xc3]),
+    Buffer.from('","kubernetes":{"pod_name":"web-0"}}]'),
+  ]);
+  expect(examine(body).alerts[0]?.annotations.summary).toMatch(/\[Errno 5\] \ufffd+$/);
+});
+
+test.each([
+  ["a byte order mark", `\ufeff[{"log":${JSON.stringify(log)}}]`, 1],
+  ["white space", ` \n[ {"log":${JSON.stringify(log)}} ] `, 1],
+  ["an empty array", "[]", 0],
+])("%s is fine", (_name, body, count) => expect(examine(body).alerts).toHaveLength(count));
+
+test.each([
+  ["an object", '{"log":"x"}', /a JSON object/],
+  ["null", "null", /null/],
+  ["a text", '"x"', /a JSON string/],
+  ["nothing", "", /no JSON/],
+  ["half an array", '[{"log":"x"}', /no JSON/],
+  ["lines of JSON", '{"log":"x"}\n{"log":"y"}', /no JSON/],
+])("%s is refused without quoting it", (_name, body, reason) => expect(() => examine(body)).toThrow(reason));
+
+describe("a batch of several pieces", () => {
+  const filler = (n: number) => ({ log: `${"},{".repeat(n % 7)} [{"log":"x"},{"a":1}] ${"ü".repeat(60)}${n}`, kubernetes });
+  const events = (count: number) =>
+    Array.from({ length: count }, (_, n) => (n % 50 === 0 ? { log, kubernetes: { ...kubernetes, pod_name: `web-${n}` } } : filler(n)));
+
+  test("gives what one piece gives, whatever the texts look like", () => {
+    const { alerts, received, next } = ofEvents(events(3000));
+    expect({ alerts: alerts.length, received, next }).toEqual({ alerts: 60, received: 3000, next: 3000 });
+  });
+
+  test.each([
+    ["texts full of what looks like a boundary", [{ log: "},{".repeat(60_000) }, { log }]],
+    ["elements full of inner arrays", [{ a: Array.from({ length: 60_000 }, () => ({})) }, { log }]],
+    ["no boundary at all", [...Array.from({ length: 100_000 }, () => 0), { log }]],
+  ])("with %s is still read", (_name, batch) => expect(ofEvents(batch)).toMatchObject({ received: batch.length, alerts: [{}] }));
+
+  test.each<[string, string]>([
+    ["nested deeper than any event", "[".repeat(200_000) + "]".repeat(200_000)],
+    ["of more values than any event", JSON.stringify({ a: Array.from({ length: 200_000 }, () => []) })],
+    ["of both, with a text that matches", JSON.stringify({ log, a: Array.from({ length: 200_000 }, () => ({})) })],
+  ])("passes over an element %s, and not over its neighbours", (_name, element) => {
+    const before = JSON.stringify([{ log, kubernetes }]).slice(0, -1);
+    const after = JSON.stringify([
+      { log: `${log}"\\` },
+      ...Array.from({ length: 2000 }, (_, n) => filler(n)),
+      { log: "Stale file handle" },
+    ]).slice(1);
+    const { alerts, received, skipped } = examine(`${before},${element},${after}`);
+    expect({ alerts: alerts.length, received, skipped: skipped.not_an_object }).toEqual({ alerts: 2, received: 2004, skipped: 1 });
+  });
+
+  test("without one object, of a size that is not parsed at once, is counted", () => {
+    expect(ofEvents(Array.from({ length: 500_000 }, (_, n) => n % 10))).toMatchObject({
+      received: 500_000,
+      skipped: { not_an_object: 500_000 },
+    });
+  });
+
+  test.each([
+    ["cut at the end", (text: string) => text.slice(0, -1)],
+    ["cut in the middle", (text: string) => text.slice(0, text.length / 2)],
+    ["followed by more", (text: string) => `${text},{}`],
+    ["in an object", (text: string) => `{"a":${text}}`],
+    ["broken late", (text: string) => text.replace(/\}\]$/, ",}]")],
+    ["without its opening", (text: string) => text.slice(1)],
+  ])("%s is refused", (_name, spoil) => expect(() => examine(spoil(JSON.stringify(events(3000))))).toThrow(/JSON/));
+
+  test("with more label sets than a POST may hold goes on where it stopped", () => {
+    const body = JSON.stringify(events(3000));
+    const pods: string[] = [];
+    for (let from = 0; from < 3000; ) {
+      const { alerts, next, received } = examine(body, { from, maxAlerts: 7 });
+      expect(received).toBe(3000);
+      expect(alerts.length).toBeLessThanOrEqual(7);
+      pods.push(...alerts.map(({ labels }) => labels.pod));
+      expect(next).toBeGreaterThan(from);
+      from = next;
+    }
+    expect(pods).toEqual(Array.from({ length: 60 }, (_, n) => `web-${n * 50}`));
+  });
+});
+
+test("whatever JSON comes, every element is counted and every record is a record", () => {
+  const hostile = fc.oneof(
+    fc.jsonValue({ maxDepth: 4 }),
+    fc.record({
+      log: fc.oneof(
+        fc.string({ unit: "binary" }).map((text) => `[Errno 5] ${text}`),
+        fc.jsonValue(),
+      ),
+      time: fc.oneof(fc.string(), fc.jsonValue()),
+      kubernetes: fc.oneof(fc.record({ namespace_name: fc.jsonValue(), pod_name: fc.string({ unit: "binary" }) }), fc.jsonValue()),
+    }),
+  );
+  fc.assert(
+    fc.property(fc.array(hostile, { maxLength: 30 }), (batch) => {
+      const { alerts, received, skipped } = ofEvents(batch);
+      expect(received).toBe(batch.length);
+      expect(alerts.length + skipped.no_text + skipped.not_an_object).toBeLessThanOrEqual(batch.length);
+      for (const { labels, startsAt, endsAt } of alerts) {
+        for (const value of Object.values(labels)) expect(value).not.toBe("");
+        expect(startsAt <= endsAt && startsAt.endsWith("Z")).toBe(true);
+      }
+    }),
+    { numRuns: 500 },
+  );
+});

@@ -1,0 +1,125 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { createHttp, type HttpOptions, type HttpService } from "../../lib/service/http";
+import { createLog } from "../../lib/service/log";
+import { createRegistry } from "../../lib/service/metrics";
+
+const services: HttpService[] = [];
+afterEach(async () => {
+  for (const service of services.splice(0)) await service.close();
+});
+
+async function start(options: Partial<HttpOptions> = {}) {
+  const service = createHttp({ log: createLog("test", "silent"), registry: createRegistry(), ...options });
+  services.push(service);
+  service.app.post("/thing", async () => ({}));
+  service.app.get("/broken", async () => {
+    throw new Error("secret detail");
+  });
+  let [enter, release] = [() => {}, () => {}];
+  const entered = new Promise<void>((resolve) => {
+    enter = resolve;
+  });
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  service.app.get("/held", async () => {
+    enter();
+    await released;
+    return {};
+  });
+  const port = await service.listen("127.0.0.1", 0);
+  return { service, port, held: { entered, release }, url: `http://127.0.0.1:${port}` };
+}
+
+function connections(service: HttpService): Promise<number> {
+  return new Promise((resolve) => service.app.server.getConnections((_error, count) => resolve(count)));
+}
+
+/** Sends raw bytes and reads until the server closes. */
+async function raw(port: number, text: string): Promise<string> {
+  const socket = connect(port, "127.0.0.1");
+  socket.write(text);
+  let answer = "";
+  socket.on("data", (chunk) => {
+    answer += chunk;
+  });
+  socket.on("error", () => {});
+  await once(socket, "close");
+  return answer;
+}
+
+test("is healthy, ready, and shows its process metrics", async () => {
+  const { url } = await start();
+  expect((await fetch(`${url}/healthz`)).status).toBe(200);
+  expect((await fetch(`${url}/readyz`)).status).toBe(200);
+  const metrics = await (await fetch(`${url}/metrics`)).text();
+  for (const name of ["process_cpu_seconds_total", "process_resident_memory_bytes", "process_start_time_seconds"]) {
+    expect(metrics).toMatch(new RegExp(`^${name} \\d`, "m"));
+  }
+});
+
+test.each<[string, string, RequestInit, number, string]>([
+  ["an unknown path", "/none", {}, 404, "not_found"],
+  ["another method", "/thing", {}, 405, "method_not_allowed"],
+  ["another method with a query", "/healthz?x=1", { method: "DELETE" }, 405, "method_not_allowed"],
+  [
+    "another content type",
+    "/thing",
+    { method: "POST", body: "x", headers: { "content-type": "text/plain" } },
+    415,
+    "unsupported_media_type",
+  ],
+  ["a broken path", "/%zz", {}, 400, "bad_request"],
+  ["a bug", "/broken", {}, 500, "internal"],
+])("answers %s with a JSON error", async (_name, path, init, status, code) => {
+  const { url } = await start();
+  const response = await fetch(url + path, init);
+  const body = JSON.parse(await response.text());
+  expect([response.status, body.error.code]).toEqual([status, code]);
+  expect(Object.keys(body)).toEqual(["error"]);
+  expect(JSON.stringify(body)).not.toContain("secret");
+  if (status === 405) expect(response.headers.get("allow")).toMatch(/GET|POST/);
+});
+
+test("answers what is no HTTP with a JSON error and closes", async () => {
+  const { port } = await start();
+  expect(await raw(port, "nonsense\r\n\r\n")).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n[\s\S]*"code":"bad_request"/);
+});
+
+test("refuses headers without bound", async () => {
+  const { port } = await start();
+  expect(await raw(port, `GET / HTTP/1.1\r\nx: ${"y".repeat(40_000)}\r\n\r\n`)).toMatch(/^HTTP\/1\.1 431 /);
+});
+
+test("closes a connection whose headers never end, and one that never says anything", async () => {
+  const { port } = await start({ headersTimeoutMs: 50, requestTimeoutMs: 100 });
+  const [slow, silent] = await Promise.all([raw(port, "GET / HTTP/1.1\r\nx: "), raw(port, "")]);
+  expect(slow).toMatch(/^HTTP\/1\.1 408 [\s\S]*"code":"request_timeout"/);
+  expect(silent).toMatch(/^(HTTP\/1\.1 408 |$)/);
+});
+
+test("closes a kept-alive connection that stays idle", async () => {
+  const { port } = await start({ idleTimeoutMs: 50 });
+  expect(await raw(port, "GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n")).toMatch(/^HTTP\/1\.1 200 /);
+});
+
+test("takes no more connections than it may", async () => {
+  const { port, service } = await start({ maxConnections: 2 });
+  const sockets = [connect(port, "127.0.0.1"), connect(port, "127.0.0.1")];
+  await Promise.all(sockets.map((socket) => once(socket, "connect")));
+  // A third is closed without an answer once the server has seen the first two.
+  while ((await connections(service)) < 2) await new Promise((resolve) => setImmediate(resolve));
+  expect(await raw(port, "GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n")).toBe("");
+  for (const socket of sockets) socket.destroy();
+});
+
+test("on closing answers what it accepted, and closes the kept-alive connection after it", async () => {
+  const { service, port, held } = await start();
+  const answer = raw(port, "GET /held HTTP/1.1\r\nhost: x\r\n\r\n");
+  await held.entered;
+  const closing = service.close();
+  held.release();
+  expect(await answer).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*connection: close/);
+  await closing;
+});
