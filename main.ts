@@ -6,23 +6,33 @@ import { writeManifests } from "./lib/gitops/write";
 import { loadSite } from "./lib/site/load";
 import { SiteError } from "./lib/site/site-error";
 
+const HELP = `npm run synth: site.yaml and the declarations -> checks -> dist/
+
+  SITE=other.yaml        another installation
+  CDK8S_OUTDIR=folder    another output; the old one is replaced only when every check passes
+`;
+
 /** site.yaml -> declarations -> checks -> dist/. `SITE` names another site, `CDK8S_OUTDIR` (the cdk8s CLI) another output. */
-function main(): number {
-  const site = loadSite(process.env.SITE ?? "site.yaml");
+function main(args: readonly string[]): number {
+  if (args.length > 0) {
+    console.log(HELP);
+    return args[0] === "--help" || args[0] === "-h" ? 0 : 1;
+  }
+  const site = loadSite(process.env.SITE || "site.yaml");
   const built = platform(site, loadRunbooks("docs/runbooks"));
   const findings = runChecks(built);
   if (findings.length > 0) {
     console.error(report(findings));
     return 1;
   }
-  const outdir = process.env.CDK8S_OUTDIR ?? "dist";
+  const outdir = process.env.CDK8S_OUTDIR || "dist";
   writeManifests(outdir, built.manifests);
   console.log(summary(built, outdir, process.uptime()));
   return 0;
 }
 
 try {
-  process.exitCode = main();
+  process.exitCode = main(process.argv.slice(2));
 } catch (error) {
   if (!(error instanceof SiteError)) throw error;
   console.error(error.message);

@@ -22,6 +22,11 @@ export function agentPods(site: Site, ports: readonly number[]): Peer {
 /** The rule evaluator. */
 export const evaluatorPods: Labels = vmPods("vmalert", METRICS_NAME);
 
+/** The dashboard application (a later part of the platform). */
+export function dashboardPods(site: Site, ports: readonly number[]): Peer {
+  return { namespace: site.namespaces.monitoring, pods: { "app.kubernetes.io/name": "grafana" }, ports };
+}
+
 /** Labels of the log aggregator's pods (logging operator). */
 export const AGGREGATOR: Labels = { "app.kubernetes.io/name": "fluentd" };
 

@@ -31,15 +31,26 @@ export function relay(site: Site): RuleBundle {
             silent: [up("1x10"), { ...up("0x10"), 'up{job="relay",instance="b"}': "1x10" }, after(minutes(4), up("0x10"))],
           }),
           alert("RelayPostFailing", {
-            expr: 'sum by (outcome) (increase(relay_alertmanager_posts_total{outcome=~"failed|rejected"}[10m])) > 0',
-            for: minutes(5),
+            // one lost batch keeps the increase up for ten minutes: only failures that go on hold for fifteen
+            expr: 'sum(increase(relay_alertmanager_posts_total{outcome="failed"}[10m])) > 0',
+            for: minutes(15),
             severity: "critical",
             component: "Platform",
             summary: "The log relay can't hand its alerts to Alertmanager",
             description:
-              "Batches are {{ $labels.outcome }}. Failed ones are kept by the aggregator and tried again; rejected ones are lost.",
-            fires: [posts("failed", "0+1x20"), posts("rejected", "0+1x20")],
-            silent: [posts("ok", "0+1x20"), after(minutes(30), posts("failed", "7x40"))],
+              "{{ $value | humanize }} batches in ten minutes were not taken. The aggregator keeps them until its buffer overflows.",
+            fires: after(minutes(20), posts("failed", "0+1x40")),
+            silent: [posts("ok", "0+1x40"), after(minutes(30), posts("failed", "0x5 1x40")), after(minutes(14), posts("failed", "0+1x40"))],
+          }),
+          alert("RelayAlertsRejected", {
+            expr: 'sum(increase(relay_alertmanager_posts_total{outcome="rejected"}[15m])) > 0',
+            severity: "critical",
+            component: "Platform",
+            summary: "Alertmanager refuses alerts of the log relay",
+            description:
+              "{{ $value | humanize }} batches in 15 minutes were refused for good, and their alerts are lost. Look at the relay's log for the status.",
+            fires: posts("rejected", "0x2 1x20"),
+            silent: [posts("failed", "0+1x20"), after(minutes(30), posts("rejected", "7x40"))],
           }),
           alert("RelayBufferOverflow", {
             expr: `min by (plugin_id) (fluentd_output_status_buffer_available_space_ratio{plugin_id=~".+:clusteroutput:.+:relay"}) < ${BUFFER_FREE_PERCENT}`,

@@ -69,10 +69,10 @@ export function routing(site: Site): Routing {
     },
     inhibitions: [
       {
-        // what is down also restarts and runs out of memory: the cause pages, its symptoms don't. Only inside
-        // one namespace, because a component may hold many; the heartbeat is `info` and never a target.
+        // what is down also restarts: only that symptom, and only in the namespace of what is down. Other warnings
+        // may be the cause (a full volume, an I/O error), and what is inhibited when it ends is never told to have ended.
         source: [equals("severity", "critical"), equals("team", TEAM), differs("namespace", "")],
-        target: [equals("severity", "warning"), equals("team", TEAM), differs("namespace", "")],
+        target: [equals("severity", "warning"), equals("team", TEAM), equals("alertname", "ContainerRestarting"), differs("namespace", "")],
         equal: ["component", "namespace"],
       },
       {

@@ -4,7 +4,7 @@ import { labelsOf } from "../../lib/kubernetes/labels";
 import { allow } from "../../lib/kubernetes/network-policy";
 import { VM_PORTS, vmPods, vmWorkload } from "../../lib/metrics/vm-workload";
 import type { Site } from "../../lib/site/schema";
-import { METRICS_NAME as NAME } from "../neighbours";
+import { apiServer, METRICS_NAME as NAME } from "../neighbours";
 import { SCRAPE_INTERVAL } from "./deduplication";
 
 /** The scraper agent: every scrape resource of the cluster, written to the store. */
@@ -43,6 +43,8 @@ export function metricsAgent(scope: Construct, site: Site): void {
     to: [
       { anyNamespace: true, ports: [] },
       { addresses: site.cluster.node_addresses, ports: [] },
+      // where it finds its targets
+      apiServer(site),
     ],
     dnsNamespace: orchestrator,
   });

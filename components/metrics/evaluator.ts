@@ -4,7 +4,7 @@ import { labelsOf } from "../../lib/kubernetes/labels";
 import { allow } from "../../lib/kubernetes/network-policy";
 import { VM_PORTS, vmPods, vmWorkload } from "../../lib/metrics/vm-workload";
 import type { Site } from "../../lib/site/schema";
-import { agentPods, alertManagerAddress, METRICS_NAME as NAME } from "../neighbours";
+import { agentPods, alertManagerAddress, apiServer, METRICS_NAME as NAME } from "../neighbours";
 
 /** The rule evaluator: every rule resource of the cluster, fired into the alert manager. */
 export function ruleEvaluator(scope: Construct, site: Site): void {
@@ -38,6 +38,8 @@ export function ruleEvaluator(scope: Construct, site: Site): void {
     to: [
       { pods: vmPods(site.scale === "single" ? "vmsingle" : "vmauth", NAME), ports: [] },
       { pods: alertManager.pods, ports: [alertManager.port] },
+      // the operator's configuration reloader reads the rules it made
+      apiServer(site),
     ],
     dnsNamespace: orchestrator,
   });

@@ -6,7 +6,7 @@ import { allow, type Peer } from "../../lib/kubernetes/network-policy";
 import { VM_PORTS, vmPods, vmWorkload } from "../../lib/metrics/vm-workload";
 import { inClusterService } from "../../lib/site/in-cluster";
 import type { Site } from "../../lib/site/schema";
-import { agentPods, evaluatorPods, METRICS_NAME as NAME } from "../neighbours";
+import { agentPods, apiServer, dashboardPods, evaluatorPods, METRICS_NAME as NAME } from "../neighbours";
 import { DEDUPLICATION } from "./deduplication";
 
 /**
@@ -30,12 +30,7 @@ export function metricsStore(scope: Construct, site: Site): void {
     name: `${front.kind}-${NAME}`,
     namespace,
     pods: vmPods(front.kind, NAME),
-    from: [
-      agentPods(site, [front.port]),
-      { pods: evaluatorPods, ports: [front.port] },
-      // whoever shows metrics runs beside the store
-      { pods: {}, ports: [front.port] },
-    ],
+    from: [agentPods(site, [front.port]), { pods: evaluatorPods, ports: [front.port] }, dashboardPods(site, [front.port])],
     to: front.to,
     dnsNamespace,
   });
@@ -127,6 +122,7 @@ function cluster(scope: Construct, site: Site, dnsNamespace: string): Front {
   return {
     kind: "vmauth",
     port: VM_PORTS.vmauth,
-    to: [pods("vminsert", [VM_PORTS.vminsert]), pods("vmselect", [VM_PORTS.vmselect])],
+    // the proxy's configuration reloader reads the Secret that the operator made
+    to: [pods("vminsert", [VM_PORTS.vminsert]), pods("vmselect", [VM_PORTS.vmselect]), apiServer(site)],
   };
 }

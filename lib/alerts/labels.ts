@@ -1,3 +1,4 @@
+import { minutes } from "../duration";
 import type { Component } from "../site/component";
 
 /** Severities, worst first (observability specification, part 2). */
@@ -13,6 +14,9 @@ export interface AlertLabels {
   readonly component: Component;
   readonly team: typeof TEAM;
 }
+
+/** How often the heartbeat goes out (observability specification, part 6). */
+export const HEARTBEAT = minutes(4);
 
 /** The alert that always fires; its heartbeat goes to the dead-man switch. */
 export const WATCHDOG = "WatchdogOps";

@@ -33,6 +33,7 @@ export function proof(
   silent: OneOrMore<Evidence> | typeof ALWAYS_FIRES,
   holdsFor: Duration | undefined,
 ): Proof {
+  if (fires === undefined || silent === undefined) throw new Error("an alert needs a proof of both kinds: `fires` and `silent`");
   const settled: Duration = { seconds: (holdsFor?.seconds ?? 0) + minutes(5).seconds };
   const moments = (evidence: OneOrMore<Evidence>): Moment[] =>
     (Array.isArray(evidence) ? (evidence as readonly Evidence[]) : [evidence as Evidence]).map((one) =>

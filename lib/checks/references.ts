@@ -1,10 +1,17 @@
 // Prevents a reference into the void: a secret file nobody provides, two objects under one name, two objects in one file.
 import { podTemplates, secretsOf } from "../kubernetes/pod-templates";
+import { VM_PORTS } from "../metrics/vm-workload";
 import { type Check, type Finding, objectPlace, type Platform } from "./check";
 
 export const references: Check = {
   name: "references",
-  run: (platform) => [...uniqueness(platform), ...secretFiles(platform), ...podSecrets(platform)],
+  run: (platform) => [
+    ...uniqueness(platform),
+    ...secretFiles(platform),
+    ...podSecrets(platform),
+    ...objectNames(platform),
+    ...serviceUrls(platform),
+  ],
 };
 
 function uniqueness({ manifests }: Platform): Finding[] {
@@ -28,6 +35,46 @@ function uniqueness({ manifests }: Platform): Finding[] {
     files.set(manifest.file, `${kind} "${metadata.name}"`);
   }
   return findings;
+}
+
+function objectNames({ manifests }: Platform): Finding[] {
+  return manifests
+    .filter(({ object }) => !/^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$/.test(object.metadata.name))
+    .map((manifest) => ({
+      where: objectPlace(manifest),
+      what: "its name is no DNS name, and the API server refuses it",
+      mend: "use lower-case letters, digits, `-` and `.`",
+    }));
+}
+
+/** Services that are declared, that the operator makes of its objects, or that the site names for parts that come later. */
+function serviceUrls({ manifests, site }: Platform): Finding[] {
+  const known = new Set(Object.values(site.urls).flatMap((url) => [...addressesIn(url)]));
+  for (const { object } of manifests) {
+    const { name, namespace } = object.metadata;
+    if (object.kind === "Service") {
+      for (const { port } of ((object.spec ?? {}) as { ports?: { port: number }[] }).ports ?? []) known.add(`${name}.${namespace}:${port}`);
+    }
+    if (object.kind === "VMCluster") {
+      for (const kind of ["vminsert", "vmselect"] as const) known.add(`${kind}-${name}.${namespace}:${VM_PORTS[kind]}`);
+    }
+  }
+  return manifests.flatMap((manifest) =>
+    [...addressesIn(JSON.stringify(manifest.object))]
+      .filter((address) => !known.has(address))
+      .map((address) => ({
+        where: objectPlace(manifest),
+        what: `it calls ${address}, and no Service has that name and port`,
+        mend: "take the address from `urls` of site.yaml",
+      })),
+  );
+}
+
+/** `<service>.<namespace>:<port>` of each in-cluster URL in a text. */
+function addressesIn(text: string): Set<string> {
+  return new Set(
+    Array.from(text.matchAll(/\bhttps?:\/\/([a-z0-9-]+\.[a-z0-9-]+)\.svc(?:\.[a-z0-9.-]+)?:(\d+)/g), ([, name, port]) => `${name}:${port}`),
+  );
 }
 
 /** The keys of each Secret that an ExternalSecret makes, by namespace and name. */

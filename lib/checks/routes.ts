@@ -1,7 +1,8 @@
 // Prevents an alert that pages the wrong one, or nobody: a route that swallows what its labels promise to others.
-import { TEAM, WATCHDOG } from "../alerts/labels";
+import { HEARTBEAT, TEAM, WATCHDOG } from "../alerts/labels";
 import { type Labels, matchesLabels } from "../alerts/matcher";
 import { type Route, receiversOf } from "../alerts/routing";
+import { ownAlerts } from "../alerts/rule";
 import type { Detector } from "../logs/detector";
 import { COMPONENTS, type Component, componentOfNamespace, type NamespaceMap } from "../site/component";
 import { namespaceMap } from "../site/namespace-map";
@@ -42,6 +43,7 @@ export const routes: Check = {
         mend: `match on ${PROMISING.join(", ")}`,
       });
     }
+    findings.push(...resolvedFindings(platform), ...heartbeatFindings(platform));
     for (const { target } of routing.inhibitions) {
       const heartbeat: Labels = { alertname: WATCHDOG, severity: "info", component: "Platform", team: TEAM };
       const silencesHeartbeat = target.every((matcher) => matchesLabels(matcher, heartbeat));
@@ -99,6 +101,47 @@ function promisedTo(promises: ReceiverPromises, labels: Labels): readonly string
     default:
       return promises.info;
   }
+}
+
+/** Everybody hears of the end, except the dead-man switch: a resolved heartbeat is a dying evaluator and no ping. */
+function resolvedFindings({ routing, promises }: Platform): Finding[] {
+  return routing.receivers.flatMap(({ name, webhook, pushover }) => {
+    const isWatchdog = promises.watchdog.includes(name);
+    const wrong = [webhook, pushover].filter((integration) => integration !== undefined && integration.sendResolved === isWatchdog);
+    return wrong.map(() => ({
+      where: `components/alert-manager/receivers.ts receiver "${name}"`,
+      what: isWatchdog ? "it would take the end of the heartbeat for a ping" : "it is never told that an alert has ended",
+      mend: `set sendResolved: ${!isWatchdog}`,
+    }));
+  });
+}
+
+/** The gap between pings: the first group interval strictly after the repeat interval, measured in Alertmanager. */
+function heartbeatFindings({ routing, rules }: Platform): Finding[] {
+  const findings: Finding[] = [];
+  for (const { area, group, rule } of ownAlerts(rules)) {
+    if (rule.name !== WATCHDOG || rule.severity === "info") continue;
+    findings.push({
+      where: rulePlace(area, group, rule),
+      what: `its severity is "${rule.severity}"`,
+      mend: 'set severity "info": it is no trouble that it fires',
+    });
+  }
+  for (const { groupInterval, repeatInterval } of (routing.root.routes ?? []).filter(isHeartbeatRoute)) {
+    const [interval, repeat] = [groupInterval?.seconds ?? 300, repeatInterval?.seconds ?? 14_400];
+    const gap = interval * (Math.floor(repeat / interval) + 1);
+    if (gap === HEARTBEAT.seconds) continue;
+    findings.push({
+      where: `${ROUTING} route of ${WATCHDOG}`,
+      what: `group interval ${interval} s and repeat interval ${repeat} s give a ping every ${gap} s, not every ${HEARTBEAT.seconds} s`,
+      mend: "the gap is the first multiple of the group interval that is greater than the repeat interval: 1m and 3m30s",
+    });
+  }
+  return findings;
+}
+
+function isHeartbeatRoute({ matchers = [] }: Route): boolean {
+  return matchers.some(({ label, op, value }) => label === "alertname" && op === "=" && value === WATCHDOG);
 }
 
 /** The labels that decide what an alert promises. */

@@ -86,7 +86,13 @@ export interface ProjectProps {
 /** The AppProject that bounds what the bundles may touch: our repositories, our namespaces. */
 export function project(scope: Construct, target: GitopsTarget, { chartRepositories, namespaces }: ProjectProps): AppProject {
   return new AppProject(scope, `project-${target.project}`, {
-    metadata: { name: target.project, namespace: target.namespace, labels: labelsOf(target.project, "project") },
+    metadata: {
+      name: target.project,
+      namespace: target.namespace,
+      labels: labelsOf(target.project, "project"),
+      // an Application of a project that is not there yet is refused
+      annotations: { [WAVE]: "-10" },
+    },
     spec: {
       description: "Observability and alerting",
       sourceRepos: [target.repository, ...chartRepositories],

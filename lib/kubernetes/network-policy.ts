@@ -3,11 +3,16 @@ import { IntOrString, NetworkPolicy, type NetworkPolicyPeer } from "./core";
 import { labelsOf } from "./labels";
 
 /**
- * Who a policy lets traffic come from or go to, and on which TCP ports (none named: any).
+ * Who a policy lets traffic come from or go to, and on which ports: TCP, and UDP where said (none named: any).
  * Pods without a namespace are pods of the policy's own namespace.
  */
 export type Peer =
-  | { readonly namespace?: string; readonly pods?: Readonly<Record<string, string>>; readonly ports: readonly number[] }
+  | {
+      readonly namespace?: string;
+      readonly pods?: Readonly<Record<string, string>>;
+      readonly ports: readonly number[];
+      readonly alsoUdp?: true;
+    }
   | { readonly anyNamespace: true; readonly ports: readonly number[] }
   | { readonly addresses: readonly string[]; readonly except?: readonly string[]; readonly ports: readonly number[] };
 
@@ -35,8 +40,8 @@ export function allow(scope: Construct, { name, namespace, pods, from = [], to =
     spec: {
       podSelector: { matchLabels: { ...pods } },
       policyTypes: ["Ingress", "Egress"],
-      ingress: from.map((peer) => ({ from: wirePeers(peer), ports: tcp(peer.ports) })),
-      egress: [dns, ...to.map((peer) => ({ to: wirePeers(peer), ports: tcp(peer.ports) }))],
+      ingress: from.map((peer) => ({ from: wirePeers(peer), ports: wirePorts(peer) })),
+      egress: [dns, ...to.map((peer) => ({ to: wirePeers(peer), ports: wirePorts(peer) }))],
     },
   });
 }
@@ -61,6 +66,10 @@ function wirePeers(peer: Peer): NetworkPolicyPeer[] {
 }
 
 const namespaceNamed = (name: string) => ({ matchLabels: { "kubernetes.io/metadata.name": name } });
-const tcp = (ports: readonly number[]) =>
-  ports.length === 0 ? undefined : ports.map((number) => ({ protocol: "TCP", port: port(number) }));
+function wirePorts(peer: Peer) {
+  if (peer.ports.length === 0) return undefined;
+  const protocols = "alsoUdp" in peer && peer.alsoUdp ? ["TCP", "UDP"] : ["TCP"];
+  return protocols.flatMap((protocol) => peer.ports.map((number) => ({ protocol, port: port(number) })));
+}
+
 const port = (number: number): IntOrString => IntOrString.fromNumber(number);

@@ -25,6 +25,7 @@ export function parseExpression(source: string): Expression {
         errors.push(`syntax error at offset ${node.from}, near "${near}"`);
         return;
       }
+      if (node.name === "FunctionCall") errors.push(...rangeProblems(node.node, source));
       if (node.name !== "VectorSelector") return;
       const identifier = node.node.getChild("Identifier");
       if (identifier) {
@@ -37,6 +38,25 @@ export function parseExpression(source: string): Expression {
     },
   });
   return { errors: [...new Set(errors)], selectors };
+}
+
+/** As much of the grammar's tree as is looked at. */
+interface Node {
+  readonly from: number;
+  readonly to: number;
+  readonly getChild: (type: string) => Node | null;
+}
+
+/** Functions over time, which read a range of samples: `rate(up[5m])`. */
+const RANGE_FUNCTION = /^(?:rate|irate|increase|delta|idelta|deriv|predict_linear|changes|resets|holt_winters|\w+_over_time)$/;
+
+/** An instant vector where a range belongs, or the other way round: MetricsQL guesses, promtool refuses. */
+function rangeProblems(call: Node, source: string): string[] {
+  const name = source.slice(call.from, call.to).split("(")[0]?.trim() ?? "";
+  const body = call.getChild("FunctionCallBody");
+  const readsRange = ["MatrixSelector", "SubqueryExpr"].some((kind) => body?.getChild(kind));
+  if (RANGE_FUNCTION.test(name) === readsRange) return [];
+  return [readsRange ? `${name}() takes no range: drop the [...]` : `${name}() needs a range, such as [5m]`];
 }
 
 function nameMatcher(selector: string): SeriesSelector | undefined {

@@ -77,10 +77,29 @@ export async function readBody(request: IncomingMessage, maxBytes: number, holdi
     if (Number(request.headers["content-length"] ?? 0) > limit) throw tooLarge(maxBytes);
     return { ...(await readChunks(request, limit, maxBytes, holding)), isGzip };
   } catch (error) {
-    // Unread bytes would keep the answer from a client that writes all before it reads.
-    request.resume();
+    await discard(request);
     throw error;
   }
+}
+
+/** How long a refused body is still read. */
+const MAX_DISCARD_MS = 2_000;
+
+/**
+ * Reads the rest of a refused body and throws it away: a client that writes all before it reads would
+ * never see the answer, and one that asked to close the connection would lose it to a reset.
+ */
+function discard(request: IncomingMessage): Promise<void> {
+  return new Promise((resolve) => {
+    if (request.complete || request.destroyed) return resolve();
+    const done = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    const timer = setTimeout(done, MAX_DISCARD_MS);
+    request.once("end", done).once("close", done).once("error", done);
+    request.resume();
+  });
 }
 
 /** By events: the stream's async iterator costs as much as everything else that is done with a small body. */

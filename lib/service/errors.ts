@@ -9,7 +9,6 @@ export const ERRORS = {
   method_not_allowed: 405,
   request_timeout: 408,
   body_too_large: 413,
-  unsupported_media_type: 415,
   unsupported_encoding: 415,
   headers_too_large: 431,
   internal: 500,

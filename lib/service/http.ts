@@ -68,7 +68,10 @@ export function createHttp(options: HttpOptions): HttpService {
   });
 
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser("application/json", (_request: FastifyRequest, payload: NodeJS.ReadableStream, done) => done(null, payload));
+  // Whatever it is called, a body is read as JSON and refused as what it is: senders forget the header.
+  app.addContentTypeParser(["application/json", "*"], (_request: FastifyRequest, payload: NodeJS.ReadableStream, done) =>
+    done(null, payload),
+  );
 
   app.get("/healthz", async () => ({ status: "ok" }));
   app.get("/readyz", async () => {
@@ -100,8 +103,6 @@ function sendError(reply: FastifyReply, { status, code, message }: ServiceError)
 
 function asServiceError(error: FastifyError | ServiceError): ServiceError {
   if (error instanceof ServiceError) return error;
-  if (error.statusCode === 415)
-    return new ServiceError("unsupported_media_type", "the content type is not supported; use application/json");
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
     return new ServiceError("bad_request", error.message);
   return new ServiceError("internal", "internal error");

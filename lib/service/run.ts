@@ -1,4 +1,4 @@
-import { type Configuration, describeVariables, type Environment, readEnvironment, type Variables } from "./environment";
+import { type Configuration, describeVariables, type Environment, errorCode, readEnvironment, type Variables } from "./environment";
 import { createLog, type Logger, type LogLevel } from "./log";
 
 export interface Running {
@@ -36,7 +36,7 @@ export async function runService<V extends Variables & { LOG_LEVEL: { schema: un
   if ("problems" in read) return fail(name, read.problems);
 
   const log = createLog(name, (read.configuration as { LOG_LEVEL: LogLevel }).LOG_LEVEL);
-  const running = await service.start(read.configuration, log);
+  const running = await service.start(read.configuration, log).catch((error: unknown) => ({ problems: [startProblem(error)] }));
   if ("problems" in running) return fail(name, running.problems);
   log.info({ port: running.port }, "listening");
 
@@ -63,6 +63,12 @@ export async function runService<V extends Variables & { LOG_LEVEL: { schema: un
   };
   process.on("SIGTERM", stop);
   process.on("SIGINT", stop);
+}
+
+/** What the system refused at the start, such as an address or a port that can't be listened on. */
+function startProblem(error: unknown): string {
+  const { syscall = "start" } = error as { syscall?: string };
+  return `HOST, PORT: ${syscall} failed with ${errorCode(error)}; use an address of this machine and a free port`;
 }
 
 /** Configuration mistakes go to standard error as plain lines: a person reads them, before any log exists. */

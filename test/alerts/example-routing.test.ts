@@ -97,11 +97,13 @@ describe("an inhibition", () => {
         one.equal.every((label) => (source[label] ?? "") === (target[label] ?? "")),
     );
   const down = ours({ severity: "critical", namespace: "mail" });
+  const restarting = (labels: Labels) => ours({ severity: "warning", alertname: "ContainerRestarting", ...labels });
 
   test.each<[string, Labels, Labels, boolean]>([
-    ["a warning in the namespace of what is down", ours({ severity: "warning", namespace: "mail" }), down, true],
-    ["a warning in another namespace of the component", ours({ severity: "warning", namespace: "webmail" }), down, false],
-    ["a warning of another component", ours({ severity: "warning", namespace: "mail", component: "DNS" }), down, false],
+    ["restarts in the namespace of what is down", restarting({ namespace: "mail" }), down, true],
+    ["restarts in another namespace of the component", restarting({ namespace: "webmail" }), down, false],
+    ["restarts of another component", restarting({ namespace: "mail", component: "DNS" }), down, false],
+    ["a warning that may be the cause", ours({ severity: "warning", namespace: "mail", alertname: "VolumeClaimFilling" }), down, false],
     ["another critical", ours({ severity: "critical", namespace: "mail", alertname: "Y" }), down, false],
     ["a warning without a namespace", ours({ severity: "warning" }), ours({ severity: "critical" }), false],
     ["a degraded volume that is faulted", ours({ severity: "warning", volume: "v" }), ours({ severity: "critical", volume: "v" }), true],

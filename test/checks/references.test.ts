@@ -89,3 +89,20 @@ test.each<[string, string, unknown]>([
     'it reads Secret "nobody-makes-it", which no ExternalSecret provides',
   ]);
 });
+
+test("an address that no Service has", () => {
+  const variable = { name: "ALERTMANAGER_URL", value: "http://vmalertmanager-other.monitoring.svc:9093" };
+  expect(references.run(change("Deployment/relay", "spec.template.spec.containers.0.env.1", variable))).toEqual([
+    {
+      where: 'dist/monitoring-relay/deployment-relay.yml Deployment "relay"',
+      what: "it calls vmalertmanager-other.monitoring:9093, and no Service has that name and port",
+      mend: "take the address from `urls` of site.yaml",
+    },
+  ]);
+});
+
+test.each(["Relay", "relay ", "relay_2", "-relay", ""])("a name that is no DNS name: %j", (name) => {
+  expect(whats(references, add({ kind: "Role", metadata: { name, namespace: "monitoring" } }))).toContain(
+    "its name is no DNS name, and the API server refuses it",
+  );
+});

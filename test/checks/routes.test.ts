@@ -163,3 +163,40 @@ test("a route on a label that no alert promises can swallow alerts of any kind",
     'a route matches on "namespace", which no alert promises to carry: it can swallow alerts of any kind',
   ]);
 });
+
+test.each<[string, string, boolean, string, string]>([
+  ["the page", "status-page", false, "it is never told that an alert has ended", "set sendResolved: true"],
+  ["the dead-man switch", "dead-man", true, "it would take the end of the heartbeat for a ping", "set sendResolved: false"],
+])("%s hears of the end as it must", (_, name, sendResolved, what, mend) => {
+  const receivers = EXAMPLE.routing.receivers.map((one) =>
+    one.name === name && one.webhook ? { ...one, webhook: { ...one.webhook, sendResolved } } : one,
+  );
+  expect(routes.run(withRouting({ receivers }))).toEqual([
+    { where: `components/alert-manager/receivers.ts receiver "${name}"`, what, mend },
+  ]);
+});
+
+test.each([
+  [240, 240, 480],
+  [60, 3600, 3660],
+  [60, 240, 300],
+  [300, 210, 300],
+])("a heartbeat every %d s after %d s is not every four minutes", (group, repeat, gap) => {
+  const route = watchdogRoute && { ...watchdogRoute, groupInterval: { seconds: group }, repeatInterval: { seconds: repeat } };
+  expect(routes.run(withRoutes(route, teamRoute)).map(({ what }) => what)).toEqual([
+    `group interval ${group} s and repeat interval ${repeat} s give a ping every ${gap} s, not every 240 s`,
+  ]);
+});
+
+test("the heartbeat is no trouble", () => {
+  const louder = EXAMPLE.rules.map((bundle) => ({
+    ...bundle,
+    groups: bundle.groups.map((group) => ({
+      ...group,
+      rules: group.rules.map((rule) =>
+        rule.kind === "alert" && rule.name === "WatchdogOps" ? { ...rule, severity: "critical" as const } : rule,
+      ),
+    })),
+  }));
+  expect(routes.run({ ...EXAMPLE, rules: louder }).map(({ what }) => what)).toEqual(['its severity is "critical"']);
+});

@@ -61,3 +61,26 @@ test.each(["a.b", "a|b", "(a)", "a+b*c?", "^a$", "[a]{2}", "a\\b"])("%s is match
   expect(new RegExp(`^(?:${escapePattern(text)})$`).test(text)).toBe(true);
   expect(new RegExp(`^(?:${escapePattern(text)})$`).test("aXb")).toBe(false);
 });
+
+describe("ranges", () => {
+  test.each([
+    "rate(up[5m])",
+    "sum by (job) (increase(up[10m])) > 0",
+    "max_over_time(up[5m])",
+    "quantile_over_time(0.9, up[5m])",
+    "max_over_time(rate(up[1m])[5m:1m])",
+    "abs(up)",
+    "time() - up",
+  ])("%s is well-formed", (source) => {
+    expect(parseExpression(source).errors).toEqual([]);
+  });
+
+  test.each([
+    ["rate(up)", "rate() needs a range, such as [5m]"],
+    ["sum(increase(up)) > 0", "increase() needs a range, such as [5m]"],
+    ["avg_over_time(up)", "avg_over_time() needs a range, such as [5m]"],
+    ["abs(up[5m])", "abs() takes no range: drop the [...]"],
+  ])("%s is not", (source, problem) => {
+    expect(parseExpression(source).errors).toEqual([problem]);
+  });
+});

@@ -93,7 +93,7 @@ test("on SIGTERM finishes the accepted batch and ends with 0; its log quotes no 
   relay.child.kill("SIGTERM");
   while ((await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => undefined)) !== undefined);
   alertmanager.held[0]?.writeHead(200).end();
-  expect(await (await answer).json()).toEqual({ received: 1, skipped: 0, alerts: 1 });
+  expect(await (await answer).json()).toEqual({ received: 1, skipped: 0, alerts: 1, rejected: 0 });
   const { code, stdout, stderr } = await relay.ended;
   expect([code, stderr]).toEqual([0, ""]);
   expect(stdout).not.toMatch(/Errno|secret/);

@@ -37,7 +37,8 @@ const TABLE: readonly (readonly [name: string, severity: string, holds: string |
   ["StorageVolumeFaulted", "critical", undefined, /storage_volume_robustness\{state=""\} == 3\)/],
   ["StorageVolumeReadOnlyRemount", "critical", "2m", /storage_volume_file_system_read_only == 1/],
   ["RelayDown", "critical", "5m", /up\{job="relay"\}\) or vector\(0\)\) == 0$/],
-  ["RelayPostFailing", "critical", "5m", /outcome=~"failed\|rejected"\}\[10m\]\)\) > 0$/],
+  ["RelayPostFailing", "critical", "15m", /outcome="failed"\}\[10m\]\)\) > 0$/],
+  ["RelayAlertsRejected", "critical", undefined, /outcome="rejected"\}\[15m\]\)\) > 0$/],
   ["RelayBufferOverflow", "warning", "2m", /buffer_available_space_ratio\{.*\}\) < 20$/],
   ["WatchdogOps", "info", undefined, /^vector\(1\)$/],
 ];

@@ -31,7 +31,10 @@ const MAX_DELIVERIES = 4;
 export interface Ingested {
   readonly received: number;
   readonly skipped: number;
+  /** Alerts that Alertmanager took. */
   readonly alerts: number;
+  /** Alerts that Alertmanager refused for good: a retry can't mend them, so the batch counts as done. */
+  readonly rejected: number;
 }
 
 /** The relay: events in, alerts out, and an answer only when Alertmanager has them. */
@@ -76,9 +79,17 @@ export function createRelay(options: RelayOptions): HttpService {
       const body = await readBody(request, maxBodyBytes, holding);
       // Waiting for a turn counts: the sender has a time limit of its own.
       const deadline = clock.now() + DEADLINE_MS;
+      const first = examine(body, 0);
+      // What matches nothing waits for nobody: most batches don't.
+      if (isDone(first)) return { received: first.received, skipped: first.skipped, alerts: 0, rejected: 0 };
       const endTurn = await turns.take();
       try {
-        return await deliver(body, examine, (alerts) => alertmanager.post(alerts, deadline), metrics);
+        return await deliver(
+          first,
+          (from) => examine(body, from),
+          (alerts) => alertmanager.post(alerts, deadline),
+          metrics,
+        );
       } finally {
         endTurn();
       }
@@ -111,24 +122,26 @@ type Examined = { received: number; skipped: number; names: string[]; payload: B
  * examined again from where the last pass stopped: its text waits for Alertmanager, not its objects.
  */
 async function deliver(
-  body: Body,
-  examine: (body: Body, from: number) => Examined,
+  first: Examined,
+  examine: (from: number) => Examined,
   post: (alerts: Buffer) => Promise<Outcome>,
   metrics: RelayMetrics,
 ): Promise<Ingested> {
-  let [skipped, alerts, next, received] = [0, 0, 0, 0];
-  do {
-    const pass = examine(body, next);
+  let [skipped, alerts, rejected] = [0, 0, 0];
+  for (let pass = first; ; pass = examine(pass.next)) {
     if (pass.names.length > 0) {
       const outcome = await post(pass.payload);
       if (outcome === "failed")
         throw new ServiceError("alertmanager_unavailable", "alertmanager did not take the alerts; send the batch again");
+      if (outcome === "rejected") rejected += pass.names.length;
+      else alerts += pass.names.length;
       if (outcome === "ok") for (const alertname of pass.names) metrics.alerts.inc({ alertname });
     }
-    received = pass.received;
     skipped += pass.skipped;
-    alerts += pass.names.length;
-    next = pass.next;
-  } while (next < received);
-  return { received, skipped, alerts };
+    if (pass.next >= pass.received) return { received: pass.received, skipped, alerts, rejected };
+  }
+}
+
+function isDone({ names, next, received }: Examined): boolean {
+  return names.length === 0 && next >= received;
 }
