@@ -22,7 +22,7 @@ const OUTPUT = join(REPOSITORY, "build", "images");
 
 /** service -> the files beside its bundle that come from the site. They are configuration, not content: no hash depends on them. */
 const SERVICES: Readonly<Record<string, (site: Site) => Readonly<Record<string, string>>>> = {
-  relay: site => ({ "site.json": relaySiteFile(site) }),
+  relay: (site) => ({ "site.json": relaySiteFile(site) }),
 };
 
 function write({ name, files, hash }: ServiceImage, siteFiles: Readonly<Record<string, string>>): void {
