@@ -26,9 +26,21 @@ export function problems(pattern: PatternLike): string[] {
     const text = `matching may take ${Math.min(steps, 1e12).toLocaleString("en")} steps from one start position, at most ${MAX_STEPS.toLocaleString("en")} are allowed; shorten the bounds, or keep one gap and split the rest into a pattern of its own`;
     found.push({ offset: 0, text });
   }
+  const refusal = found.length === 0 ? refusalOf(pattern) : undefined;
+  if (refusal !== undefined) found.push({ offset: 0, text: refusal });
   if (found.length === 0 && matchesNothing(branches))
     found.push({ offset: 0, text: "it matches the empty text, so it matches every line; require at least one character" });
   return found.map(({ offset, text }) => `pattern /${pattern.source}/${pattern.flags} at offset ${offset}: ${text}`);
+}
+
+/** What the parser takes and the engine does not, such as a class range that runs backwards. */
+function refusalOf({ source, flags }: PatternLike): string | undefined {
+  try {
+    new RegExp(source, flags);
+    return undefined;
+  } catch (error) {
+    return `it is no regular expression (${error instanceof Error ? error.message.replace(/^.*: /, "") : "refused"})`;
+  }
 }
 
 /**

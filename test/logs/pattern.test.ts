@@ -24,6 +24,7 @@ describe("problems", () => {
     ["named group", /(?<n>x)/, 0, /named group.*write \(\?:…\)/],
     ["capturing group", /a(b)/, 1, /capturing group.*write \(\?:…\)/],
     ["atomic group", text("(?>a)"), 0, /atomic.*write \(\?:…\)/],
+    ["a class range that runs backwards", text("[b-a]"), 0, /no regular expression/],
     ["possessive quantifier", text("a?+"), 2, /"\+" has no upper bound/],
     ["repeated quantifier", text("a{1,2}{3}"), 6, /possessive and repeated/],
     ["inline flag", text("(?i:a)"), 0, /group "\(\?i:".*flag "i" behind/],
