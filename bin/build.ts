@@ -2,6 +2,7 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { relaySiteFile } from "../components/relay/site-file";
+import { pageIdsFile } from "../components/status-page/page-ids";
 import { BASE_IMAGE } from "../lib/images/base";
 import { REPOSITORY } from "../lib/images/bundle";
 import { type ServiceImage, serviceImage } from "../lib/images/image";
@@ -14,7 +15,8 @@ const HELP = `npm run build [-- --help]
 Bundles each service and writes its image context:
   build/images/<name>/server.cjs   the service in one file: node build/images/<name>/server.cjs --help
   build/images/<name>/Dockerfile   docker build --build-arg BASE=${BASE_IMAGE} build/images/<name>
-  build/images/relay/site.json     what the relay knows of the site, for runs outside a cluster
+  build/images/relay/site.json, build/images/status-page/components.json
+                                   what the service knows of the site, for runs outside a cluster
 The site is read from site.yaml, or from the file that the variable SITE names.
 `;
 
@@ -23,6 +25,8 @@ const OUTPUT = join(REPOSITORY, "build", "images");
 /** service -> the files beside its bundle that come from the site. They are configuration, not content: no hash depends on them. */
 const SERVICES: Readonly<Record<string, (site: Site) => Readonly<Record<string, string>>>> = {
   relay: (site) => ({ "site.json": relaySiteFile(site) }),
+  "status-page": (site) => ({ "components.json": pageIdsFile(site) }),
+  "dead-man": () => ({}),
 };
 
 function write({ name, files, hash }: ServiceImage, siteFiles: Readonly<Record<string, string>>): void {

@@ -3,6 +3,7 @@ import { alertManager } from "../components/alert-manager/alert-manager";
 import { pushCredential, RECEIVERS } from "../components/alert-manager/receivers";
 import { routing as alertRouting } from "../components/alert-manager/routing";
 import { alertManagerScrapes } from "../components/alert-manager/scrapes";
+import { deadMan, deadManCredential } from "../components/dead-man/construct";
 import { exporterShell } from "../components/exporters/chart";
 import { exporterNetwork } from "../components/exporters/network";
 import { exporterScrapes } from "../components/exporters/scrapes";
@@ -15,6 +16,7 @@ import { metricsStore } from "../components/metrics/store";
 import { pendingScrapes } from "../components/pending/scrapes";
 import { MAX_BODY_BYTES, relay } from "../components/relay/construct";
 import { detectors } from "../components/relay/detectors/all";
+import { statusPage, statusPageCredential } from "../components/status-page/construct";
 import { vmRule } from "../lib/alerts/vmrule";
 import type { Platform } from "../lib/checks/check";
 import { Bundle } from "../lib/gitops/bundle";
@@ -27,7 +29,7 @@ import { ruleBundles } from "../rules/all";
 import { gitops } from "./gitops";
 
 /** Order in which the CD tool applies the bundles: what is needed first comes first. */
-const WAVES = { namespaces: -2, secrets: -1, exporters: 0, metrics: 0, alerting: 1, relay: 1, rules: 2, flows: 2 } as const;
+const WAVES = { namespaces: -2, secrets: -1, exporters: 0, metrics: 0, receivers: 0, alerting: 1, relay: 1, rules: 2, flows: 2 } as const;
 
 /** The whole installation: every bundle, and the declarations behind them for the checks. */
 export function platform(site: Site, runbooks: ReadonlyMap<string, string>): Platform {
@@ -46,7 +48,7 @@ export function platform(site: Site, runbooks: ReadonlyMap<string, string>): Pla
     because: "the log shipper reads the nodes' log files through host mounts",
   });
 
-  const credentials = [pushCredential(site)];
+  const credentials = [pushCredential(site), statusPageCredential(site), deadManCredential(site)];
   const secrets = bundle("monitoring-secrets", monitoring, WAVES.secrets);
   for (const credential of credentials) externalSecret(secrets, credential, site.secret_store);
 
@@ -68,6 +70,14 @@ export function platform(site: Site, runbooks: ReadonlyMap<string, string>): Pla
   const nodeScrapes = exporterScrapes();
   for (const scrape of nodeScrapes) scrapeObject(metrics, scrape, monitoring);
 
+  const statusPageBundle = bundle("monitoring-status-page", monitoring, WAVES.receivers);
+  const statusPageScrape = statusPage(statusPageBundle, site);
+  scrapeObject(statusPageBundle, statusPageScrape, monitoring);
+
+  const deadManBundle = bundle("monitoring-dead-man", monitoring, WAVES.receivers);
+  const deadManScrape = deadMan(deadManBundle, site);
+  scrapeObject(deadManBundle, deadManScrape, monitoring);
+
   const rules = ruleBundles(site);
   const ruleBundle = bundle("monitoring-rules", monitoring, WAVES.rules);
   for (const area of rules) vmRule(ruleBundle, { bundle: area, namespace: monitoring, runbooksUrl: site.urls.runbooks_url });
@@ -87,7 +97,15 @@ export function platform(site: Site, runbooks: ReadonlyMap<string, string>): Pla
     credentials,
     charts,
     runbooks,
-    scrapes: [...nodeScrapes, ...metricsScrapes(), ...alertManagerScrapes(), relayScrape, ...pendingScrapes()],
+    scrapes: [
+      ...nodeScrapes,
+      ...metricsScrapes(),
+      ...alertManagerScrapes(),
+      relayScrape,
+      statusPageScrape,
+      deadManScrape,
+      ...pendingScrapes(),
+    ],
     promises: {
       watchdog: [RECEIVERS.deadMan],
       critical: [RECEIVERS.statusPage, RECEIVERS.pushCritical],

@@ -61,3 +61,16 @@ export function alertManagerAddress(site: Site): AlertManagerAddress {
   const name = service.slice("vmalertmanager-".length);
   return { name, namespace, port, pods: vmPods("vmalertmanager", name), labels: labelsOf(name, "alert-manager") };
 }
+
+/** The alert manager's pods; `ports` are those of what it calls. @default - its own port, for its clients */
+export function alertManagerPeer(site: Site, ports?: readonly number[]): Peer {
+  const { namespace, pods, port } = alertManagerAddress(site);
+  return { namespace, pods, ports: ports ?? [port] };
+}
+
+/** HTTPS to the internet, and to nowhere near. */
+export const INTERNET: Peer = {
+  addresses: ["0.0.0.0/0"],
+  except: ["10.0.0.0/8", "100.64.0.0/10", "172.16.0.0/12", "192.168.0.0/16"],
+  ports: [443],
+};

@@ -1,5 +1,6 @@
 import type { RuleBundle } from "../lib/alerts/rule";
 import type { Site } from "../lib/site/schema";
+import { alertReceivers } from "./alert-receivers";
 import { batch } from "./batch";
 import { nodes } from "./nodes";
 import { probes } from "./probes";
@@ -10,5 +11,5 @@ import { workloads } from "./workloads";
 
 /** Every rule of the installation, an area each. */
 export function ruleBundles(site: Site): RuleBundle[] {
-  return [batch(), nodes(site), probes(site), relay(site), storage(), watchdog(), workloads(site)];
+  return [alertReceivers(), batch(), nodes(site), probes(site), relay(site), storage(), watchdog(), workloads(site)];
 }

@@ -5,7 +5,7 @@ import { VMAlertmanager } from "../../lib/kubernetes/custom-resources";
 import { allow } from "../../lib/kubernetes/network-policy";
 import { vmWorkload } from "../../lib/metrics/vm-workload";
 import type { Site } from "../../lib/site/schema";
-import { agentPods, alertManagerAddress, apiServer, evaluatorPods, servicePods } from "../neighbours";
+import { agentPods, alertManagerAddress, apiServer, evaluatorPods, INTERNET, servicePods } from "../neighbours";
 import { pushCredential } from "./receivers";
 
 /** Gossip between replicas (Alertmanager, --cluster.listen-address). */
@@ -51,8 +51,8 @@ export function alertManager(scope: Construct, site: Site, routing: Routing): vo
       servicePods(site.urls.dead_man_url),
       // the operator's configuration reloader reads the Secret it made before the alert manager starts
       apiServer(site),
-      // the push service, on the internet and nowhere else
-      { addresses: ["0.0.0.0/0"], except: ["10.0.0.0/8", "100.64.0.0/10", "172.16.0.0/12", "192.168.0.0/16"], ports: [443] },
+      // the push service
+      INTERNET,
     ],
     dnsNamespace: site.namespaces.orchestrator,
   });

@@ -4,7 +4,7 @@ import { configPath, ServiceWorkload } from "../../lib/kubernetes/service-worklo
 import type { Scrape } from "../../lib/metrics/scrape";
 import { inClusterService } from "../../lib/site/in-cluster";
 import type { Site } from "../../lib/site/schema";
-import { agentPods, aggregatorPods, alertManagerAddress } from "../neighbours";
+import { agentPods, aggregatorPods, alertManagerPeer } from "../neighbours";
 import { relaySiteFile } from "./site-file";
 
 const SITE_FILE = "site.json";
@@ -28,7 +28,6 @@ const SERIES = [
 /** The relay: log lines of the aggregator in, alerts out. */
 export function relay(scope: Construct, site: Site): Scrape {
   const { name, namespace, port } = inClusterService(site.urls.relay_url);
-  const alertManager = alertManagerAddress(site);
   const workload = new ServiceWorkload(scope, {
     name,
     namespace,
@@ -49,7 +48,7 @@ export function relay(scope: Construct, site: Site): Scrape {
     // retries to the alert manager take at most ten seconds
     shutdownSeconds: 15,
     from: [aggregatorPods(site, [port]), agentPods(site, [port])],
-    to: [{ namespace: alertManager.namespace, pods: alertManager.pods, ports: [alertManager.port] }],
+    to: [alertManagerPeer(site)],
     dnsNamespace: site.namespaces.orchestrator,
   });
   return { name, from: workload.target, series: SERIES };

@@ -35,7 +35,7 @@ const Draft = z
     cluster: z.object({ dns_domain: someText }).catch({}),
     urls: z.record(z.string(), someText).catch({}),
     namespaces: z.record(z.string(), someText).catch({}),
-    components: z.array(z.object({ name: someText, namespaces: someTexts }).catch({ namespaces: [] })).catch([]),
+    components: z.array(z.object({ name: someText, namespaces: someTexts, page_id: someText }).catch({ namespaces: [] })).catch([]),
     trusted_ranges: someTexts,
     nat64_egress: someText,
   })
@@ -100,7 +100,13 @@ function components({ components }: Draft): Contradiction[] {
   const found: Contradiction[] = [];
   const listed = new Set<string>();
   const ownerOf = new Map<string, { readonly index: number; readonly name: string }>();
-  components.forEach(({ name, namespaces }, index) => {
+  const pageIds = new Set<string>();
+  components.forEach(({ name, namespaces, page_id }, index) => {
+    if (page_id !== undefined && pageIds.has(page_id)) {
+      const message = `${quote(page_id)} is another component's too; each has an id of its own on the page`;
+      found.push({ path: ["components", index, "page_id"], message });
+    }
+    if (page_id !== undefined) pageIds.add(page_id);
     if (isComponent(name) && listed.has(name)) {
       found.push({ path: ["components", index, "name"], message: `${quote(name)} is listed twice; keep one` });
     }

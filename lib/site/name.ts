@@ -45,3 +45,8 @@ export function folderFlaw(text: string): Flaw | undefined {
   const isFolder = text.split("/").every((part) => /^[A-Za-z0-9._-]+$/.test(part) && !/^\.+$/.test(part));
   return isFolder ? undefined : { wrong: "is not a folder inside the repository (no slash at either end, no ..)" };
 }
+
+/** An id of the status page's API: short, and safe in a path. */
+export function pageIdFlaw(text: string): Flaw | undefined {
+  return /^[A-Za-z0-9_-]{1,64}$/.test(text) ? undefined : { wrong: "is not an id of the status page (letters, digits, - and _)" };
+}

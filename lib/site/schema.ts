@@ -4,7 +4,7 @@ import { COMPONENTS } from "./component";
 import { contradictions } from "./contradictions";
 import { choice, listOf, section, text, wholeNumber } from "./field";
 import { inClusterFlaw } from "./in-cluster";
-import { dnsLabelFlaw, dnsNameFlaw, folderFlaw, lineFlaw, quantityFlaw, revisionFlaw, versionFlaw } from "./name";
+import { dnsLabelFlaw, dnsNameFlaw, folderFlaw, lineFlaw, pageIdFlaw, quantityFlaw, revisionFlaw, versionFlaw } from "./name";
 import { timeZoneFlaw } from "./time-zone";
 import { registryFlaw, urlFlaw } from "./url";
 
@@ -53,8 +53,9 @@ export const SiteSchema = section({
       name: choice(COMPONENTS),
       covers: text("SMTP, IMAP, webmail", lineFlaw),
       namespaces: listOf(label("mail"), { example: "[mail]", minimum: 0 }),
+      page_id: text("abc123", pageIdFlaw),
     }),
-    { example: "- { name: Mail, covers: SMTP and IMAP, namespaces: [mail] }", minimum: 1 },
+    { example: "- { name: Mail, covers: SMTP and IMAP, namespaces: [mail], page_id: abc123 }", minimum: 1 },
   ),
   trusted_ranges: ranges("192.168.0.0/16"),
   nat64_egress: text("192.168.164.2", ipv4Flaw),
@@ -78,6 +79,10 @@ export const SiteSchema = section({
   exporters: section({
     chart_repository: url("https://prometheus-community.github.io/helm-charts"),
     chart_version: text("88.5.3", versionFlaw),
+  }),
+  status_page: section({
+    api_url: url("https://api.statuspage.io"),
+    page_id: text("abc123", pageIdFlaw),
   }),
 }).superRefine(
   (site, context) => {

@@ -40,6 +40,11 @@ const TABLE: readonly (readonly [name: string, severity: string, holds: string |
   ["RelayPostFailing", "critical", "15m", /outcome="failed"\}\[10m\]\)\) > 0$/],
   ["RelayAlertsRejected", "critical", undefined, /outcome="rejected"\}\[15m\]\)\) > 0$/],
   ["RelayBufferOverflow", "warning", "2m", /buffer_available_space_ratio\{.*\}\) < 20$/],
+  ["StatusPageAdapterDown", "warning", "5m", /up\{job="status-page"\}\) or vector\(0\)\) == 0$/],
+  ["StatusPageStuck", "warning", "5m", /status_page_last_success_timestamp_seconds > 600$/],
+  ["StatusPageComponentMissing", "warning", "10m", /status_page_component_missing == 1/],
+  ["DeadManDown", "critical", "5m", /up\{job="dead-man"\}\) or vector\(0\)\) == 0$/],
+  ["DeadManPingFailing", "critical", "5m", /outcome="failed"\}\[10m\]\)\) > 0 unless/],
   ["WatchdogOps", "info", undefined, /^vector\(1\)$/],
 ];
 

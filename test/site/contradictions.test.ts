@@ -47,7 +47,7 @@ describe("values that do not go together", () => {
     ],
     [
       "a component missing",
-      "  - { name: NTP, covers: Time, namespaces: [ntp] }\n",
+      "  - { name: NTP, covers: Time, namespaces: [ntp], page_id: c10 }\n",
       "",
       '30:1 components: "NTP" is missing; list each of the 10 components once',
     ],
@@ -76,6 +76,12 @@ describe("values that do not go together", () => {
   test("a misread range is not taken for one that lies elsewhere", () => {
     expect(mistakesOf(plainSiteWith(["trusted_ranges: [192.168.0.0/16]", "trusted_ranges: [192.168/16]"]))).toEqual([
       '41:18 trusted_ranges[0]: "192.168/16" is not an address range (CIDR); use for example 192.168.0.0/16',
+    ]);
+  });
+
+  test("two components can't stand at one place of the page", () => {
+    expect(mistakesOf(plainSiteWith(["page_id: c10", "page_id: c9"]))).toEqual([
+      '40:60 components[9].page_id: "c9" is another component\'s too; each has an id of its own on the page',
     ]);
   });
 

@@ -32,16 +32,16 @@ namespaces:
   orchestrator: kube-system
   gitops: argocd
 components:
-  - { name: Mail, covers: SMTP and IMAP, namespaces: [mail] }
-  - { name: Sign-in (SSO), covers: Sign-in, namespaces: [sso] }
-  - { name: Platform, covers: Tooling, namespaces: [git] }
-  - { name: Files & Documents, covers: Files, namespaces: [files] }
-  - { name: Backups, covers: Backups, namespaces: [backups] }
-  - { name: Websites, covers: Sites, namespaces: [websites] }
-  - { name: DNS, covers: Resolvers, namespaces: [dns] }
-  - { name: Smart Home, covers: Lights, namespaces: [smart-home] }
-  - { name: Internet, covers: Uplink, namespaces: [] }
-  - { name: NTP, covers: Time, namespaces: [ntp] }
+  - { name: Mail, covers: SMTP and IMAP, namespaces: [mail], page_id: c1 }
+  - { name: Sign-in (SSO), covers: Sign-in, namespaces: [sso], page_id: c2 }
+  - { name: Platform, covers: Tooling, namespaces: [git], page_id: c3 }
+  - { name: Files & Documents, covers: Files, namespaces: [files], page_id: c4 }
+  - { name: Backups, covers: Backups, namespaces: [backups], page_id: c5 }
+  - { name: Websites, covers: Sites, namespaces: [websites], page_id: c6 }
+  - { name: DNS, covers: Resolvers, namespaces: [dns], page_id: c7 }
+  - { name: Smart Home, covers: Lights, namespaces: [smart-home], page_id: c8 }
+  - { name: Internet, covers: Uplink, namespaces: [], page_id: c9 }
+  - { name: NTP, covers: Time, namespaces: [ntp], page_id: c10 }
 trusted_ranges: [192.168.0.0/16]
 nat64_egress: 192.168.164.2
 home_lan: [192.168.0.0/16]
@@ -61,6 +61,9 @@ gitops:
 exporters:
   chart_repository: https://charts.example.org
   chart_version: 88.5.3
+status_page:
+  api_url: https://status.example.org
+  page_id: page
 `;
 
 /** The plain site with one piece of text replaced; a piece that does not stand there would test nothing. */

@@ -1,0 +1,39 @@
+import type { Construct } from "constructs";
+import { imageReference } from "../../lib/images/image";
+import type { Credential } from "../../lib/kubernetes/credential";
+import { ServiceWorkload, serviceSecretFile } from "../../lib/kubernetes/service-workload";
+import type { Scrape } from "../../lib/metrics/scrape";
+import { inClusterService } from "../../lib/site/in-cluster";
+import type { Site } from "../../lib/site/schema";
+import { agentPods, alertManagerPeer, INTERNET } from "../neighbours";
+
+/** The series the service exports (components/dead-man/service/dead-man.ts). */
+const SERIES = ["dead_man_pings_total", "dead_man_last_success_timestamp_seconds"];
+
+/** The ping URL: whoever knows it can keep the switch quiet. */
+export function deadManCredential(site: Site): Credential {
+  return { name: "dead-man", namespace: site.namespaces.monitoring, keys: { "ping-url": { key: "dead-man", property: "ping-url" } } };
+}
+
+/** The dead-man switch's end of the alert path: heartbeats in, pings out. */
+export function deadMan(scope: Construct, site: Site): Scrape {
+  const { name, namespace, port } = inClusterService(site.urls.dead_man_url);
+  const credential = deadManCredential(site);
+  const workload = new ServiceWorkload(scope, {
+    name,
+    namespace,
+    image: imageReference(site.image_registry, "dead-man"),
+    port,
+    // stateless: with two, a node's end costs no heartbeat
+    replicas: 2,
+    env: { PORT: String(port), WATCHDOG_PING_URL_FILE: serviceSecretFile(credential, "ping-url").path, LOG_LEVEL: "info" },
+    credentials: [credential],
+    cpu: { request: "10m", limit: "100m" },
+    memory: "96Mi",
+    shutdownSeconds: 12,
+    from: [alertManagerPeer(site, [port]), agentPods(site, [port])],
+    to: [INTERNET],
+    dnsNamespace: site.namespaces.orchestrator,
+  });
+  return { name, from: workload.target, series: SERIES };
+}

@@ -1,0 +1,149 @@
+import type { FastifyRequest } from "fastify";
+import { BodyBudget, bytesOf, readBody } from "../../../lib/service/body";
+import { errorBody, ServiceError } from "../../../lib/service/errors";
+import { createHttp, type HttpService } from "../../../lib/service/http";
+import type { Logger } from "../../../lib/service/log";
+import { createRegistry } from "../../../lib/service/metrics";
+import { readWebhook, type Webhook } from "../../../lib/service/webhook";
+import type { Reading } from "./alert-element";
+import { Alertmanager } from "./alertmanager";
+import { type CoreOptions, createCore } from "./core";
+import { createMetrics } from "./metrics";
+import { PageReport } from "./page-report";
+import type { ResyncEnd } from "./resyncs";
+import { Statuspage } from "./statuspage";
+import { steadyTimers } from "./timers";
+import { UnknownComponents } from "./unknown-components";
+
+export interface AdapterOptions
+  extends Pick<CoreOptions, "components" | "holdMs" | "resyncMs" | "settleMs" | "minIntervalMs" | "incidents"> {
+  readonly alertmanagerUrl: string;
+  readonly statuspageUrl: string;
+  readonly pageId: string;
+  readonly token: () => string;
+  readonly log: Logger;
+}
+
+/** Alertmanager's webhooks are some kilobytes; this is room for thousands of alerts. */
+const MAX_BODY_BYTES = 2 * 1024 * 1024;
+/** Alertmanager is near; a client that is slower holds memory for nothing. */
+const REQUEST_TIMEOUT_MS = 10_000;
+/** Malformed elements are logged this seldom; the metric counts them all. */
+const MALFORMED_LOG_MS = 60_000;
+/** At a shutdown, what a call or a request that is under way may still take. What is cut off is derived again at the next start. */
+const LAST_MS = 3000;
+
+/** The adapter: alerts in, component statuses out, each at its own pace. */
+export function createAdapter(options: AdapterOptions): HttpService {
+  const { log, alertmanagerUrl, statuspageUrl, pageId, token, ...rest } = options;
+  const registry = createRegistry();
+  const http = createHttp({ log, registry, requestTimeoutMs: REQUEST_TIMEOUT_MS });
+  const page = new Statuspage({ url: statuspageUrl, pageId, token, now: Date.now });
+  const source = new Alertmanager(alertmanagerUrl);
+  let lastResync: ResyncEnd | undefined;
+  const core = createCore({
+    ...rest,
+    page,
+    source,
+    timers: steadyTimers,
+    wallClock: Date.now,
+    onReading: (reading) => {
+      if (reading.kind === "homeless") unknown.count(reading.component);
+    },
+    onCall: (call, result) => report.ended(call, result, core.reconciler.takeNotices()),
+    onResync: (end) => {
+      metrics.resyncs.inc({ outcome: end.outcome });
+      if (end.outcome !== lastResync?.outcome) logResync(log, end);
+      lastResync = end;
+    },
+  });
+  const { book, reconciler } = core;
+  const names = [...options.components.keys()];
+  const metrics = createMetrics(registry, { components: names, book, reconciler, now: steadyTimers.now });
+  const unknown = new UnknownComponents(metrics.unknown, log);
+  const report = new PageReport(log, metrics);
+
+  let malformedLoggedAt = Number.NEGATIVE_INFINITY;
+  const take = (webhook: Webhook): Record<Reading["kind"] | "received", number> => {
+    const kinds = core.take(webhook);
+    const received = webhook.alerts.length;
+    for (const [kind, count] of Object.entries(kinds)) metrics.elements.inc({ kind }, count);
+    if (kinds.malformed > 0 && steadyTimers.now() - malformedLoggedAt >= MALFORMED_LOG_MS) {
+      malformedLoggedAt = steadyTimers.now();
+      log.warn({ malformed: kinds.malformed, received }, "a webhook holds elements that are no alerts; they are skipped");
+    }
+    return { received, ...kinds };
+  };
+
+  const budget = new BodyBudget(4 * MAX_BODY_BYTES);
+  http.app.post("/webhook", async (request: FastifyRequest) => {
+    const holding = budget.open();
+    try {
+      const body = await readBody(request.raw, MAX_BODY_BYTES, holding);
+      const webhook = readWebhook(bytesOf(body, MAX_BODY_BYTES));
+      if (!webhook) throw new ServiceError("not_a_webhook", "the body is no webhook of Alertmanager, version 4");
+      return take(webhook);
+    } catch (error) {
+      // Alertmanager does not send it again at once; what it held has to be asked for.
+      if (error instanceof ServiceError && error.code === "body_too_large") core.resync();
+      throw error;
+    } finally {
+      holding.release();
+    }
+  });
+  http.app.addHook("onResponse", (request, reply, done) => {
+    if (request.routeOptions.url === "/webhook") metrics.webhooks.inc({ code: reply.statusCode });
+    done();
+  });
+
+  let hasAsked = false;
+  http.app.addHook("onRequest", (request, reply, done) => {
+    if (request.routeOptions.url === "/readyz" && !hasAsked)
+      reply.code(503).send(errorBody("alertmanager_unavailable", "alertmanager has not been asked yet what fires"));
+    else done();
+  });
+  http.app.get("/state", async () => ({
+    components: Object.fromEntries(
+      names.map((name) => {
+        const { shown, isHeld, isMissing } = reconciler.state(name);
+        const [desired, firing] = [book.desired(name), book.count(name)];
+        return [name, { desired, actual: shown ?? null, firing, held_by_person: isHeld, missing: isMissing }];
+      }),
+    ),
+    alertmanager: { last_answer: lastResync?.outcome ?? null, reason: lastResync?.reason || null, has_settled: book.isSettled },
+    page: { queue_length: reconciler.queueLength(steadyTimers.now()), ...report.state() },
+  }));
+
+  return {
+    ...http,
+    listen: async (host, port) => {
+      const actual = await http.listen(host, port);
+      void core.start().then(() => {
+        hasAsked = true;
+      });
+      return actual;
+    },
+    close: async () => {
+      const stopped = core.stop();
+      source.close();
+      await within(LAST_MS, Promise.all([http.close(), stopped]));
+      page.close();
+    },
+  };
+}
+
+function logResync(log: Logger, { outcome, reason }: ResyncEnd): void {
+  if (outcome === "settled") log.info("alertmanager's list is whole: what it does not list has ended");
+  else if (outcome === "unsettled")
+    log.warn({ reason }, "alertmanager's list may lack alerts: until it is whole, only resolved alerts lower a status");
+  else log.error({ reason }, "alertmanager did not say what fires: until it does, only resolved alerts lower a status");
+}
+
+async function within(milliseconds: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, milliseconds);
+  });
+  await Promise.race([work, limit]);
+  clearTimeout(timer);
+}

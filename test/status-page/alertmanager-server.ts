@@ -1,0 +1,53 @@
+/** The two answers of Alertmanager that the adapter reads, and the webhooks that it sends. */
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+
+export interface ListedAlert {
+  readonly fingerprint: string;
+  readonly labels: Readonly<Record<string, string>>;
+}
+
+export interface AlertmanagerServer {
+  readonly url: string;
+  /** What fires, or undefined for an Alertmanager that answers 500. */
+  firing: readonly unknown[] | undefined;
+  startedAt: Date;
+  /** Paths with their queries, decoded. */
+  readonly requests: readonly string[];
+  close(): Promise<void>;
+}
+
+const HOUR_MS = 3_600_000;
+
+export async function startAlertmanagerServer(): Promise<AlertmanagerServer> {
+  const state: { firing: readonly unknown[] | undefined; startedAt: Date } = { firing: [], startedAt: new Date(Date.now() - HOUR_MS) };
+  const requests: string[] = [];
+  const server = createServer((request, response) => {
+    requests.push(decodeURIComponent((request.url ?? "").replaceAll("+", " ")));
+    response.writeHead(state.firing === undefined ? 500 : 200, { "content-type": "application/json" });
+    const isList = request.url?.startsWith("/api/v2/alerts");
+    response.end(JSON.stringify(isList ? (state.firing ?? "down") : { uptime: state.startedAt.toISOString() }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    get firing() {
+      return state.firing;
+    },
+    set firing(firing) {
+      state.firing = firing;
+    },
+    get startedAt() {
+      return state.startedAt;
+    },
+    set startedAt(startedAt) {
+      state.startedAt = startedAt;
+    },
+    requests,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
