@@ -4,7 +4,7 @@ import { join, relative } from "node:path";
 import { relaySiteFile } from "../components/relay/site-file";
 import { pageIdsFile } from "../components/status-page/page-ids";
 import { BASE_IMAGE } from "../lib/images/base";
-import { REPOSITORY } from "../lib/images/bundle";
+import { REPOSITORY, serviceNames } from "../lib/images/bundle";
 import { type ServiceImage, serviceImage } from "../lib/images/image";
 import { loadSite } from "../lib/site/load";
 import type { Site } from "../lib/site/schema";
@@ -23,10 +23,9 @@ The site is read from site.yaml, or from the file that the variable SITE names.
 const OUTPUT = join(REPOSITORY, "build", "images");
 
 /** service -> the files beside its bundle that come from the site. They are configuration, not content: no hash depends on them. */
-const SERVICES: Readonly<Record<string, (site: Site) => Readonly<Record<string, string>>>> = {
+const SITE_FILES: Readonly<Record<string, (site: Site) => Readonly<Record<string, string>>>> = {
   relay: (site) => ({ "site.json": relaySiteFile(site) }),
   "status-page": (site) => ({ "components.json": pageIdsFile(site) }),
-  "dead-man": () => ({}),
 };
 
 function write({ name, files, hash }: ServiceImage, siteFiles: Readonly<Record<string, string>>): void {
@@ -52,7 +51,7 @@ function main(args: readonly string[]): void {
   try {
     // Everything that can fail comes before the first write: a broken site leaves the last build alone.
     const site = loadSite(process.env.SITE || join(REPOSITORY, "site.yaml"));
-    const built = Object.entries(SERVICES).map(([name, siteFiles]) => ({ image: serviceImage(name), siteFiles: siteFiles(site) }));
+    const built = serviceNames().map((name) => ({ image: serviceImage(name), siteFiles: SITE_FILES[name]?.(site) ?? {} }));
     for (const { image, siteFiles } of built) write(image, siteFiles);
   } catch (error) {
     if (!(error instanceof SiteError)) throw error;

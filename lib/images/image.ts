@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { BASE_IMAGE } from "./base";
-import { bundleService, REPOSITORY } from "./bundle";
+import { bundleServices, REPOSITORY } from "./bundle";
 
 /** What a service's image is built from, and nothing else. */
 export interface ServiceImage {
@@ -16,20 +16,17 @@ export interface ServiceImage {
 /** Enough that two contents of one service never meet, short enough to compare by eye. */
 const HASH_LENGTH = 12;
 
-const images = new Map<string, ServiceImage>();
+let bundles: ReadonlyMap<string, Uint8Array> | undefined;
 
 /** The image of a service, from its folder components/<name>. Bundled once in a process. */
 export function serviceImage(name: string): ServiceImage {
-  const known = images.get(name);
-  if (known) return known;
-  const folder = join(REPOSITORY, "components", name);
-  if (!existsSync(join(folder, "service", "main.ts"))) {
-    throw new Error(`service "${name}" has no components/${name}/service/main.ts; name a folder of components/ that has one`);
-  }
-  const files = { "server.cjs": bundleService(name), Dockerfile: new Uint8Array(readFileSync(join(folder, "Dockerfile"))) };
-  const image = { name, files, hash: imageHash(files, BASE_IMAGE) };
-  images.set(name, image);
-  return image;
+  bundles ??= bundleServices();
+  const bundle = bundles.get(name);
+  if (!bundle)
+    throw new Error(`service "${name}" has no components/${name}/service/main.ts; use one of: ${[...bundles.keys()].join(", ")}`);
+  const dockerfile = readFileSync(join(REPOSITORY, "components", name, "Dockerfile"));
+  const files = { "server.cjs": bundle, Dockerfile: new Uint8Array(dockerfile) };
+  return { name, files, hash: imageHash(files, BASE_IMAGE) };
 }
 
 /** A hash over bundle, Dockerfile and base. Each part's length goes in before it, so that no byte can move between parts unseen. */

@@ -1,16 +1,21 @@
-import { bundleService, REPOSITORY } from "../../lib/images/bundle";
+import { bundleServices, REPOSITORY, serviceNames } from "../../lib/images/bundle";
 import { imageHash, imageReference, serviceImage } from "../../lib/images/image";
 
-const bundle = bundleService("relay");
+const bundles = bundleServices();
 
-test("a bundle is the same twice, small, and knows nothing of the checkout", () => {
-  expect(Buffer.compare(bundle, bundleService("relay"))).toBe(0);
+test("every service is bundled", () => {
+  expect(serviceNames()).toEqual(["dead-man", "relay", "status-page"]);
+  expect([...bundles.keys()].sort()).toEqual(serviceNames());
+});
+
+test.each([...bundles])("the bundle of %s is the same twice, small, and knows nothing of the checkout", (name, bundle) => {
+  expect(Buffer.compare(bundle, bundleServices().get(name) ?? Buffer.alloc(0))).toBe(0);
   const text = Buffer.from(bundle).toString();
   expect(text).not.toContain(REPOSITORY);
   expect(bundle.length).toBeLessThan(1_000_000);
 });
 
-test("a service's bundle holds no construct library", () => {
+test.each([...bundles])("the bundle of %s holds no construct library", (_, bundle) => {
   expect(Buffer.from(bundle).toString()).not.toMatch(/cdk8s|constructs/);
 });
 
@@ -35,6 +40,6 @@ test("the hash follows bundle, Dockerfile and base, and nothing can move between
 
 test("an unknown service is refused with what to do", () => {
   expect(() => serviceImage("none")).toThrow(
-    'service "none" has no components/none/service/main.ts; name a folder of components/ that has one',
+    'service "none" has no components/none/service/main.ts; use one of: dead-man, relay, status-page',
   );
 });

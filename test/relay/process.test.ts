@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { relaySiteFile } from "../../components/relay/site-file";
-import { bundleService } from "../../lib/images/bundle";
+import { bundleServices } from "../../lib/images/bundle";
 import { startAlertmanager } from "./fake-alertmanager";
 
 const folder = mkdtempSync(join(tmpdir(), "relay-"));
@@ -17,7 +17,7 @@ const source = {
 const running: ChildProcess[] = [];
 
 beforeAll(() => {
-  writeFileSync(server, bundleService("relay"));
+  writeFileSync(server, bundleServices().get("relay") ?? "");
   writeFileSync(join(folder, "site.json"), relaySiteFile(source));
 });
 afterAll(() => {
