@@ -41,7 +41,14 @@ const alertsReply = z.array(
     .transform(({ receivers, status, ...rest }) => ({ ...rest, ...status, receivers: receivers.map(({ name }) => name) })),
 );
 
-export async function startAlertmanager(configFile: string, version: AlertmanagerVersion = "0.31"): Promise<Alertmanager> {
+/** Where an Alertmanager of a cluster listens for gossip, and whom it joins. */
+export interface Gossip {
+  readonly port: number;
+  readonly peers: readonly number[];
+}
+
+/** @param gossip none: it stands alone */
+export async function startAlertmanager(configFile: string, version: AlertmanagerVersion = "0.31", gossip?: Gossip): Promise<Alertmanager> {
   const address = `127.0.0.1:${await freePort()}`;
   const url = `http://${address}`;
   const engine = await startProcess(
@@ -51,7 +58,8 @@ export async function startAlertmanager(configFile: string, version: Alertmanage
       `--storage.path=${temporaryFolder()}`,
       `--web.listen-address=${address}`,
       // Empty: no cluster, which would listen on every address.
-      "--cluster.listen-address=",
+      `--cluster.listen-address=${gossip ? `127.0.0.1:${gossip.port}` : ""}`,
+      ...(gossip?.peers ?? []).map((port) => `--cluster.peer=127.0.0.1:${port}`),
     ],
     { ready: `${url}/-/ready` },
   );
