@@ -27,11 +27,24 @@ export function pushCredential(site: Site): Credential {
  * The texts of a push message. Alertmanager's own template functions, not the evaluator's; the
  * title is cut at 250 characters, the message at 1024 (Alertmanager, notify/pushover).
  */
-const TITLE = '{{ if eq .Status "firing" }}{{ .Alerts.Firing | len }} firing{{ else }}resolved{{ end }}: {{ .GroupLabels.component }}';
-const MESSAGE = [
-  "{{ range .Alerts.Firing }}{{ .Annotations.summary }}\n{{ end }}",
-  "{{ range .Alerts.Resolved }}resolved: {{ .Annotations.summary }}\n{{ end }}",
-].join("");
+
+/** Lines a phone shows without scrolling; the rest is on the runbook's and the page's side. */
+const FIRING_LINES = 8;
+const RESOLVED_LINES = 4;
+
+/** Where it is, when it is one place. */
+const PLACE = '{{ or .CommonLabels.component "several components" }}';
+
+const title = (tier: string): string => `{{ if eq .Status "firing" }}{{ len .Alerts.Firing }} ${tier}{{ else }}over{{ end }}: ${PLACE}`;
+
+const lines = (alerts: string, mark: string, limit: number): string =>
+  `{{ range $i, $alert := ${alerts} }}{{ if lt $i ${limit} }}${mark}[{{ $alert.Labels.component }}] {{ $alert.Annotations.summary }}\n{{ end }}{{ end }}` +
+  `{{ if gt (len ${alerts}) ${limit} }}... {{ len ${alerts} }} in all\n{{ end }}`;
+
+const MESSAGE = lines(".Alerts.Firing", "", FIRING_LINES) + lines(".Alerts.Resolved", "over: ", RESOLVED_LINES);
+
+/** By firing or not: a message that all is over never wakes anybody. */
+const byStatus = (firing: string, resolved: string): string => `{{ if eq .Status "firing" }}${firing}{{ else }}${resolved}{{ end }}`;
 
 export function receivers(site: Site): Receiver[] {
   const credential = pushCredential(site);
@@ -39,7 +52,6 @@ export function receivers(site: Site): Receiver[] {
     userKey: vmSecretFile(credential, "user-key"),
     token: vmSecretFile(credential, "token"),
     sendResolved: true,
-    title: TITLE,
     message: MESSAGE,
     // by name, not by annotation: alerts from log lines carry no runbook_url
     url: `${site.urls.runbooks_url}/{{ (index .Alerts 0).Labels.alertname }}.md`,
@@ -50,8 +62,14 @@ export function receivers(site: Site): Receiver[] {
     // a resolved heartbeat is a dying evaluator: it must not count as a ping
     { name: RECEIVERS.deadMan, webhook: { url: `${site.urls.dead_man_url}/webhook`, sendResolved: false } },
     { name: RECEIVERS.statusPage, webhook: { url: `${site.urls.status_page_url}/webhook`, sendResolved: true } },
-    // critical passes the phone's quiet hours, its end does not; the default for firing would be 2 on every tier
-    { name: RECEIVERS.pushCritical, pushover: { ...push, priority: '{{ if eq .Status "firing" }}1{{ else }}0{{ end }}' } },
-    { name: RECEIVERS.pushWarning, pushover: { ...push, priority: '{{ if eq .Status "firing" }}0{{ else }}-1{{ end }}' } },
+    {
+      name: RECEIVERS.pushCritical,
+      // passes the phone's quiet hours; Alertmanager's default would be 2, repeated until acknowledged, on every tier
+      pushover: { ...push, title: title("critical"), priority: byStatus("1", "0"), sound: byStatus("siren", "none") },
+    },
+    {
+      name: RECEIVERS.pushWarning,
+      pushover: { ...push, title: title("warning"), priority: byStatus("0", "-1"), sound: byStatus("pushover", "none") },
+    },
   ];
 }

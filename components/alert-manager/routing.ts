@@ -48,16 +48,17 @@ export function routing(site: Site): Routing {
             {
               receiver: RECEIVERS.pushCritical,
               matchers: [equals("severity", "critical")],
-              // by component: a bad night is one message per thing that is down, however many alerts it has
-              groupBy: ["component"],
+              // one group for all: a bad night is one message that lists what is down, and one more every two minutes
+              // while it grows or shrinks, however many alerts there are
+              groupBy: ["severity"],
               groupWait: seconds(30),
-              groupInterval: minutes(5),
+              groupInterval: minutes(2),
               repeatInterval: hours(4),
             },
             {
               receiver: RECEIVERS.pushWarning,
               matchers: [equals("severity", "warning")],
-              groupBy: ["component"],
+              groupBy: ["severity"],
               // a warning can wait for its neighbours; a day later it is said again
               groupWait: minutes(1),
               groupInterval: minutes(15),

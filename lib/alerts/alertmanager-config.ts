@@ -45,6 +45,7 @@ function wireReceiver({ name, webhook, pushover }: Receiver): Record<string, unk
         url: pushover.url,
         url_title: pushover.urlTitle,
         priority: pushover.priority,
+        sound: pushover.sound,
       },
     ],
   });

@@ -26,6 +26,8 @@ export interface PushoverReceiver {
   readonly urlTitle: string;
   /** -2 (silent) to 2 (repeats until acknowledged); a template may choose. */
   readonly priority: string;
+  /** One of the push service's sound names; a template may choose. */
+  readonly sound: string;
 }
 
 export interface Route {

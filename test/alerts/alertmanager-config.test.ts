@@ -18,6 +18,7 @@ const pushover = {
   message: "{{ range .Alerts.Firing }}{{ .Annotations.summary }}\n{{ end }}",
   url: "https://git.example.org/{{ (index .Alerts 0).Labels.alertname }}.md",
   urlTitle: "Runbook",
+  sound: "siren",
   priority: "1",
 };
 
@@ -75,6 +76,7 @@ test("the push service is given files in place of keys", () => {
           title: pushover.title,
           message: pushover.message,
           url: pushover.url,
+          sound: "siren",
           url_title: "Runbook",
           priority: "1",
         },
