@@ -6,7 +6,7 @@ export interface HttpCall {
   readonly method: "GET" | "POST" | "PATCH";
   readonly url: URL;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON. */
+  /** Sent as JSON: a value, or bytes that are JSON already. */
   readonly json?: unknown;
   /** From the start to the last byte of the answer. */
   readonly timeoutMs: number;
@@ -28,7 +28,7 @@ export interface HttpAnswer {
 /** Redirects are not followed. Rejects on connection errors and, with the code ETIMEDOUT, when the answer is not complete in time. */
 export function httpCall({ method, url, headers, json, timeoutMs, maxBytes, onData, agent, signal }: HttpCall): Promise<HttpAnswer> {
   return new Promise((resolve, reject) => {
-    const body = json === undefined ? undefined : Buffer.from(JSON.stringify(json));
+    const body = json === undefined ? undefined : Buffer.isBuffer(json) ? json : Buffer.from(JSON.stringify(json));
     const request = (url.protocol === "https:" ? httpsRequest : httpRequest)(url, {
       method,
       agent: agent ?? false,

@@ -1,6 +1,8 @@
+import { Agent as HttpAgent } from "node:http";
+import { Agent as HttpsAgent } from "node:https";
 import type { Clock } from "../../../lib/service/clock";
 import { errorCode } from "../../../lib/service/environment";
-import { HttpClient } from "../../../lib/service/http-client";
+import { httpCall } from "../../../lib/service/http-call";
 import type { Logger } from "../../../lib/service/log";
 import type { RelayMetrics } from "./metrics";
 
@@ -15,6 +17,8 @@ const FIRST_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 2_000;
 /** What even a batch gets that waited for its turn until the deadline. */
 const LAST_ATTEMPT_MS = 1_000;
+/** Nothing is read from the answer but its status. */
+const MAX_ANSWER_BYTES = 1024 * 1024;
 /** Below this another attempt can't be expected to end. */
 const MIN_ATTEMPT_MS = 50;
 
@@ -27,12 +31,14 @@ export interface AlertmanagerOptions {
 }
 
 export class Alertmanager {
-  readonly #http: HttpClient;
+  /** Kept connections: batches come every few seconds. One that the server closed in between is an attempt more. */
+  readonly #agent: HttpAgent;
   readonly #endpoint: URL;
 
   constructor(private readonly options: AlertmanagerOptions) {
-    this.#http = new HttpClient(options.maxSockets);
     this.#endpoint = new URL(`${options.url}/api/v2/alerts`);
+    const Agent = this.#endpoint.protocol === "https:" ? HttpsAgent : HttpAgent;
+    this.#agent = new Agent({ keepAlive: true, maxSockets: options.maxSockets });
   }
 
   /** Posts a JSON array of alerts, once at least, and again until the deadline while an answer gives hope. */
@@ -56,7 +62,15 @@ export class Alertmanager {
 
   async #attempt(alerts: Buffer, timeoutMs: number): Promise<{ outcome: Outcome; reason: string }> {
     try {
-      const { status } = await this.#http.postJson(this.#endpoint, alerts, timeoutMs);
+      const call = {
+        method: "POST",
+        url: this.#endpoint,
+        json: alerts,
+        timeoutMs,
+        maxBytes: MAX_ANSWER_BYTES,
+        agent: this.#agent,
+      } as const;
+      const { status } = await httpCall(call);
       const reason = `status ${status}`;
       if (status >= 200 && status < 300) return { outcome: "ok", reason };
       if (status < 400 || status > 499 || status === 408 || status === 429) return { outcome: "failed", reason };
@@ -74,6 +88,6 @@ export class Alertmanager {
   }
 
   close(): void {
-    this.#http.close();
+    this.#agent.destroy();
   }
 }
