@@ -3,8 +3,10 @@ import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { join } from "node:path";
+import { benchMtail } from "./mtail";
 import { benchRelay } from "./relay";
 import type { Row } from "./row";
+import { benchStatusPage } from "./status-page";
 import { benchSynth } from "./synth";
 
 const README = join(__dirname, "README.md");
@@ -12,7 +14,7 @@ const [BEGIN, END] = ["<!-- table: npm run bench -->\n", "<!-- end of table -->\
 
 async function main(args: readonly string[]): Promise<number> {
   if (args.length > 0) {
-    console.log("npm run bench: measures synth and relay for about half a minute, prints a table and writes it to bench/README.md");
+    console.log("npm run bench: measures synth and services for about a minute, prints a table and writes it to bench/README.md");
     return args[0] === "--help" ? 0 : 1;
   }
   console.error("building the services");
@@ -21,8 +23,12 @@ async function main(args: readonly string[]): Promise<number> {
   const synth = await benchSynth();
   console.error("relay: steady load, then a flood");
   const relay = await benchRelay();
+  console.error("mtail on the same lines");
+  const mtail = benchMtail();
+  console.error("status page: a storm over ten components");
+  const statusPage = await benchStatusPage();
 
-  const table = render([...synth, ...relay]);
+  const table = render([...synth, ...relay, ...mtail, ...statusPage]);
   console.log(table);
   const readme = readFileSync(README, "utf8");
   const [head, tail] = [readme.slice(0, readme.indexOf(BEGIN)), readme.slice(readme.indexOf(END))];

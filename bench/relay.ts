@@ -4,16 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { Agent, createServer, request, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-
-export interface BenchRow {
-  readonly name: string;
-  readonly value: number;
-  readonly unit: string;
-  /** Of the reference measured in the same run. */
-  readonly ratio?: number;
-  /** What the value, or the ratio where there is one, is meant to be. */
-  readonly goal?: string;
-}
+import type { Row } from "./row";
 
 export interface RelayBenchOptions {
   /** @default 10 */
@@ -30,7 +21,7 @@ const STEADY_EVENTS_PER_SECOND = 100;
 /** Ticks of /proc/<pid>/stat: USER_HZ is 100 on every Linux that Node runs on. */
 const TICKS_PER_SECOND = 100;
 
-export async function benchRelay({ floodSeconds = 10, steadySeconds = 10 }: RelayBenchOptions = {}): Promise<BenchRow[]> {
+export async function benchRelay({ floodSeconds = 10, steadySeconds = 10 }: RelayBenchOptions = {}): Promise<Row[]> {
   if (!existsSync(SERVER)) throw new Error(`${SERVER} is missing; run npm run build first`);
   const batches = Array.from({ length: 16 }, (_, seed) => Buffer.from(JSON.stringify(makeBatch(seed, BATCH))));
   const texts = batches.map((batch) => batch.toString());
