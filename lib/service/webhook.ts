@@ -18,7 +18,7 @@ export interface Webhook {
   readonly isTruncated: boolean;
 }
 
-/** Alertmanager's webhook payload, version 4 (facts/alerting.md 1.4), or undefined. Its own status, its labels and the order of its alerts say nothing here. */
+/** Alertmanager's webhook payload, version 4 (Alertmanager, notify/webhook and template), or undefined. Its own status, its labels and the order of its alerts say nothing here. */
 export function readWebhook(body: Buffer): Webhook | undefined {
   if (holdsMoreValues(body, MAX_VALUES)) return undefined;
   let value: unknown;

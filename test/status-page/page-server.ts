@@ -1,4 +1,4 @@
-/** A status page that behaves as documented (facts/alerting.md 4.1), with faults on demand, and that remembers what it was asked. */
+/** A status page that behaves as documented (Statuspage, OpenAPI document), with faults on demand, and that remembers what it was asked. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 

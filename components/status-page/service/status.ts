@@ -4,7 +4,7 @@ import type { Severity } from "../../../lib/alerts/labels";
 export const LEVELS = ["operational", "degraded_performance", "major_outage"] as const;
 export type Level = (typeof LEVELS)[number];
 
-/** Every status that a component can have on the page (facts/alerting.md 4.1). The adapter sets the levels only; the others are a person's. */
+/** Every status that a component can have on the page (Statuspage, OpenAPI document). The adapter sets the levels only; the others are a person's. */
 export const PAGE_STATUSES = [...LEVELS, "partial_outage", "under_maintenance"] as const;
 
 export const rank = (level: Level): number => LEVELS.indexOf(level);

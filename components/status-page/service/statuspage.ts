@@ -1,4 +1,4 @@
-/** Atlassian Statuspage's API, and whatever speaks it (facts/alerting.md 4.1; its OpenAPI document, July 2024). */
+/** Atlassian Statuspage's API, and whatever speaks it (its OpenAPI document, July 2024). */
 import * as z from "zod/mini";
 import { errorCode } from "../../../lib/service/environment";
 import { type HttpAnswer, type HttpCall, httpCall } from "../../../lib/service/http-call";
