@@ -70,20 +70,30 @@ function containerOomKilled({ component, namespaces, inside, outside }: Workload
     [`kube_pod_container_status_last_terminated_reason{namespace="${namespace}",pod="web-0",container="web",reason="${reason}"}`]: "1x90",
     [`kube_pod_container_status_last_terminated_timestamp{namespace="${namespace}",pod="web-0",container="web"}`]: at,
   });
+  const jobKilled = (namespace: string, reason: string) => ({
+    [`kube_pod_container_status_terminated_reason{namespace="${namespace}",pod="backup-1",container="backup",reason="${reason}"}`]:
+      "_ 1x90",
+  });
   return alert("ContainerOOMKilled", {
-    // the reason stays 1 for the life of the pod: only the time of the kill says whether it is recent
+    // The reason stays 1 for the life of the pod: only the time of the kill says whether it is recent. A container
+    // that is not started again (a job's) has no last termination and no time, only a state it did not have an hour ago.
     expr: [
       `kube_pod_container_status_last_terminated_reason{${namespaces},reason="OOMKilled"} == 1`,
       `and on (namespace, pod, container) time() - kube_pod_container_status_last_terminated_timestamp{${namespaces}} < 3600`,
+      `or kube_pod_container_status_terminated_reason{${namespaces},reason="OOMKilled"} == 1`,
+      `unless on (namespace, pod, container) kube_pod_container_status_terminated_reason{${namespaces},reason="OOMKilled"} offset 1h == 1`,
     ].join("\n"),
     severity: "warning",
     component,
     summary: "Container {{ $labels.container }} of {{ $labels.namespace }}/{{ $labels.pod }} was killed for memory",
     description: "It passed its memory limit within the last hour. Compare the limit with the usage before the kill.",
-    fires: after(minutes(30), killed(inside, "OOMKilled", "60x90")),
+    fires: [after(minutes(30), killed(inside, "OOMKilled", "60x90")), after(minutes(30), jobKilled(inside, "OOMKilled"))],
     silent: [
       after({ seconds: hours(1).seconds + 60 }, killed(inside, "OOMKilled", "60x90")),
       after(minutes(30), killed(inside, "Error", "60x90")),
+      after(minutes(30), jobKilled(inside, "Completed")),
+      after({ seconds: hours(1).seconds + 120 }, jobKilled(inside, "OOMKilled")),
+      after(minutes(30), jobKilled(outside, "OOMKilled")),
       after(minutes(30), killed(outside, "OOMKilled", "60x90")),
     ],
   });

@@ -18,7 +18,7 @@ const TABLE: readonly (readonly [name: string, severity: string, holds: string |
     "ContainerOOMKilled",
     "warning",
     undefined,
-    /reason="OOMKilled"\} == 1\n.* time\(\) - kube_pod_container_status_last_terminated_timestamp\{.*\} < 3600$/,
+    /reason="OOMKilled"\} == 1\n.* time\(\) - kube_pod_container_status_last_terminated_timestamp\{.*\} < 3600\nor .*terminated_reason\{.*\} == 1\nunless .* offset 1h == 1$/,
   ],
   [
     "VolumeClaimFilling",
