@@ -94,7 +94,6 @@ export function platform(site: Site, runbooks: ReadonlyMap<string, string>): Pla
     rules,
     detectors,
     routing,
-    credentials,
     charts,
     runbooks,
     scrapes: [

@@ -1,10 +1,10 @@
 import { after } from "../lib/alerts/proof";
 import { alert, type RuleBundle } from "../lib/alerts/rule";
 import { minutes } from "../lib/duration";
+import { serviceDown } from "./service-down";
 
 /** The services that alerts go through. Each of these reaches the operator by push, whatever is wrong with the service it is about. */
 export function alertReceivers(): RuleBundle {
-  const up = (job: string, value: string) => ({ [`up{job="${job}",instance="a"}`]: value });
   const stuck = (queue: string, lastSuccess: string) => ({
     'status_page_queue_length{job="status-page"}': queue,
     'status_page_last_success_timestamp_seconds{job="status-page"}': lastSuccess,
@@ -16,15 +16,11 @@ export function alertReceivers(): RuleBundle {
       {
         name: "alert-receivers",
         rules: [
-          alert("StatusPageAdapterDown", {
-            expr: '(sum(up{job="status-page"}) or vector(0)) == 0',
-            for: minutes(5),
+          serviceDown("StatusPageAdapterDown", "status-page", {
             severity: "warning",
             component: "Platform",
             summary: "The status-page adapter is down",
             description: "The public page keeps what it shows, however wrong. Set components by hand if something is down.",
-            fires: [up("status-page", "0x10"), up("other", "1x10")],
-            silent: [up("status-page", "1x10"), after(minutes(4), up("status-page", "0x10"))],
           }),
           alert("StatusPageStuck", {
             expr: "status_page_queue_length > 0 and on (job, instance) time() - status_page_last_success_timestamp_seconds > 600",
@@ -55,15 +51,11 @@ export function alertReceivers(): RuleBundle {
               after(minutes(9), { 'status_page_component_missing{job="status-page",component="NTP"}': "1x20" }),
             ],
           }),
-          alert("DeadManDown", {
-            expr: '(sum(up{job="dead-man"}) or vector(0)) == 0',
-            for: minutes(5),
+          serviceDown("DeadManDown", "dead-man", {
             severity: "critical",
             component: "Platform",
             summary: "The dead-man switch gets no heartbeat: its service is down",
             description: "No ping goes out, and the outside service will raise its own alarm. Look at the pods of dead-man.",
-            fires: [up("dead-man", "0x10"), up("other", "1x10")],
-            silent: [up("dead-man", "1x10"), after(minutes(4), up("dead-man", "0x10"))],
           }),
           alert("DeadManPingFailing", {
             expr: 'sum(increase(dead_man_pings_total{outcome="failed"}[10m])) > 0 unless sum(increase(dead_man_pings_total{outcome="ok"}[10m])) > 0',

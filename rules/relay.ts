@@ -2,13 +2,13 @@ import { after } from "../lib/alerts/proof";
 import { alert, type RuleBundle } from "../lib/alerts/rule";
 import { minutes } from "../lib/duration";
 import type { Site } from "../lib/site/schema";
+import { serviceDown } from "./service-down";
 
 /** Percent of an output's buffer that is free; below it the oldest chunk, and the alerts in it, go within minutes. */
 const BUFFER_FREE_PERCENT = 20;
 
 /** The path from log line to alert. */
 export function relay(site: Site): RuleBundle {
-  const up = (value: string) => ({ 'up{job="relay",instance="a"}': value });
   const posts = (outcome: string, values: string) => ({ [`relay_alertmanager_posts_total{job="relay",outcome="${outcome}"}`]: values });
   const plugin = (output: string) => `clusterflow:${site.namespaces.logging}:pod-io:clusteroutput:${site.namespaces.logging}:${output}`;
   const free = (output: string, percent: string) => ({
@@ -20,15 +20,11 @@ export function relay(site: Site): RuleBundle {
       {
         name: "relay",
         rules: [
-          alert("RelayDown", {
-            expr: '(sum(up{job="relay"}) or vector(0)) == 0',
-            for: minutes(5),
+          serviceDown("RelayDown", "relay", {
             severity: "critical",
             component: "Platform",
             summary: "The log relay is down",
             description: "No replica answers: log lines raise no alert. The aggregator keeps them until its buffer overflows.",
-            fires: [up("0x10"), { 'up{job="other"}': "1x10" }],
-            silent: [up("1x10"), { ...up("0x10"), 'up{job="relay",instance="b"}': "1x10" }, after(minutes(4), up("0x10"))],
           }),
           alert("RelayPostFailing", {
             // one lost batch keeps the increase up for ten minutes: only failures that go on hold for fifteen

@@ -1,5 +1,4 @@
 import { minutes } from "../duration";
-import type { Component } from "../site/component";
 
 /** Severities, worst first (observability specification, part 2). */
 export const SEVERITIES = ["critical", "warning", "info"] as const;
@@ -7,13 +6,6 @@ export type Severity = (typeof SEVERITIES)[number];
 
 /** Sets our alerts apart from imported upstream rules, which carry no `team`. */
 export const TEAM = "ops";
-
-/** The labels that routes, the status-page adapter and the push template key on. */
-export interface AlertLabels {
-  readonly severity: Severity;
-  readonly component: Component;
-  readonly team: typeof TEAM;
-}
 
 /** How often the heartbeat goes out (observability specification, part 6). */
 export const HEARTBEAT = minutes(4);

@@ -4,15 +4,9 @@ import type { Severity } from "./labels";
 import { type ALWAYS_FIRES, type Evidence, type OneOrMore, type Proof, proof } from "./proof";
 
 /** One of our alerts. Labels, `runbook_url` and the rest of the wire form are made from it by the projection. */
-export interface AlertRule {
+export interface AlertRule extends Omit<AlertProps, "fires" | "silent"> {
   readonly kind: "alert";
   readonly name: string;
-  readonly expr: string;
-  readonly for?: Duration;
-  readonly severity: Severity;
-  readonly component: Component;
-  readonly summary: string;
-  readonly description: string;
   readonly proof: Proof;
 }
 
@@ -84,15 +78,24 @@ export interface RuleBundle {
   readonly groups: readonly RuleGroup[];
 }
 
-export interface PlacedAlert {
+/** A rule with the place it is declared at. */
+export interface Placed<R extends Rule> {
   readonly area: string;
   readonly group: string;
-  readonly rule: AlertRule;
+  readonly rule: R;
 }
 
-/** Our own alerts of the bundles, with the place each is declared at. */
-export function ownAlerts(bundles: readonly RuleBundle[]): PlacedAlert[] {
-  return bundles.flatMap(({ area, groups }) =>
-    groups.flatMap(({ name: group, rules }) => rules.flatMap((rule) => (rule.kind === "alert" ? [{ area, group, rule }] : []))),
-  );
+/** Every rule of the bundles. */
+export function placedRules(bundles: readonly RuleBundle[]): Placed<Rule>[] {
+  return bundles.flatMap(({ area, groups }) => groups.flatMap(({ name: group, rules }) => rules.map((rule) => ({ area, group, rule }))));
+}
+
+/** Our own alerts of the bundles. */
+export function ownAlerts(bundles: readonly RuleBundle[]): Placed<AlertRule>[] {
+  return placedRules(bundles).filter((placed): placed is Placed<AlertRule> => placed.rule.kind === "alert");
+}
+
+/** What a rule is called, whoever declared it. */
+export function nameOf(rule: Rule): string {
+  return rule.kind === "imported" ? (rule.rule.alert ?? rule.rule.record ?? "?") : rule.name;
 }

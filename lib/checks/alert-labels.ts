@@ -1,6 +1,6 @@
 // Prevents an alert that no route, page or template knows what to do with, and an upstream rule that pages as if it were ours.
 import { SEVERITIES, TEAM } from "../alerts/labels";
-import { ownAlerts } from "../alerts/rule";
+import { ownAlerts, placedRules } from "../alerts/rule";
 import { COMPONENTS } from "../site/component";
 import { didYouMean } from "../site/did-you-mean";
 import { type Check, type Finding, objectPlace, rulePlace } from "./check";
@@ -19,8 +19,9 @@ export const alertLabels: Check = {
       if (!isOneOf(COMPONENTS, component)) findings.push(notOneOf(where, "component", component, COMPONENTS));
     };
 
-    for (const { area, group, rule } of ownAlerts(rules)) {
-      const where = rulePlace(area, group, rule);
+    for (const placed of ownAlerts(rules)) {
+      const { rule } = placed;
+      const where = rulePlace(placed);
       judge(where, rule.severity, rule.component);
       if (rule.summary.length > SUMMARY_LENGTH || rule.summary.includes("\n")) {
         findings.push({
@@ -33,17 +34,14 @@ export const alertLabels: Check = {
     for (const detector of detectors) {
       if (detector.component !== "of the namespace") judge(`detector "${detector.alert}"`, detector.severity, detector.component);
     }
-    for (const { area, groups } of rules) {
-      for (const { name: group, rules: members } of groups) {
-        for (const member of members) {
-          if (member.kind !== "imported" || member.rule.labels?.team === undefined) continue;
-          findings.push({
-            where: rulePlace(area, group, member.rule.alert ?? member.rule.record ?? "?"),
-            what: `an imported rule carries team "${member.rule.labels.team}"`,
-            mend: "drop the label: imported rules are recorded and page nobody; declare an alert of ours for what should",
-          });
-        }
-      }
+    for (const placed of placedRules(rules)) {
+      const { rule } = placed;
+      if (rule.kind !== "imported" || rule.rule.labels?.team === undefined) continue;
+      findings.push({
+        where: rulePlace(placed),
+        what: `an imported rule carries team "${rule.rule.labels.team}"`,
+        mend: "drop the label: imported rules are recorded and page nobody; declare an alert of ours for what should",
+      });
     }
     // a rule object that came about in another way has none of the promises above
     const areas = new Set(rules.map(({ area }) => area));

@@ -1,8 +1,7 @@
 import type { Routing } from "../alerts/routing";
-import type { AlertRule, RuleBundle } from "../alerts/rule";
+import { nameOf, type Placed, type Rule, type RuleBundle } from "../alerts/rule";
 import type { UpstreamChart } from "../gitops/application";
 import type { Manifest } from "../gitops/manifest";
-import type { Credential } from "../kubernetes/credential";
 import type { Detector } from "../logs/detector";
 import type { Scrape } from "../metrics/scrape";
 import type { Site } from "../site/schema";
@@ -15,7 +14,6 @@ export interface Platform {
   readonly detectors: readonly Detector[];
   readonly routing: Routing;
   readonly promises: ReceiverPromises;
-  readonly credentials: readonly Credential[];
   readonly charts: readonly UpstreamChart[];
   /** Which outputs and flows play which part in the log plane. */
   readonly logs: { readonly relayOutput: string; readonly catchAllFlow: string; readonly maxBodyBytes: number };
@@ -52,8 +50,8 @@ export interface Check {
 }
 
 /** Where a rule is declared. */
-export function rulePlace(area: string, group: string, rule: Pick<AlertRule, "name"> | string): string {
-  return `rules/${area}.ts group "${group}" rule "${typeof rule === "string" ? rule : rule.name}"`;
+export function rulePlace({ area, group, rule }: Placed<Rule>): string {
+  return `rules/${area}.ts group "${group}" rule "${nameOf(rule)}"`;
 }
 
 /** Where an object is, as the reviewer of the output finds it. */

@@ -2,7 +2,7 @@
 import { HEARTBEAT, TEAM, WATCHDOG } from "../alerts/labels";
 import { type Labels, matchesLabels } from "../alerts/matcher";
 import { type Route, receiversOf } from "../alerts/routing";
-import { ownAlerts } from "../alerts/rule";
+import { ownAlerts, placedRules } from "../alerts/rule";
 import type { Detector } from "../logs/detector";
 import { COMPONENTS, type Component, componentOfNamespace, type NamespaceMap } from "../site/component";
 import { namespaceMap } from "../site/namespace-map";
@@ -63,18 +63,16 @@ export const routes: Check = {
 /** Every alert that can arrive, ours, the detectors' and the imported ones, with the labels that routes see. */
 function alertsOf({ rules, detectors, site }: Platform): { where: string; labels: Labels }[] {
   const map: NamespaceMap = namespaceMap(site);
-  const fromRules = rules.flatMap(({ area, groups }) =>
-    groups.flatMap(({ name: group, rules: members }) =>
-      members.flatMap((rule) => {
-        if (rule.kind === "alert") {
-          const { name: alertname, severity, component } = rule;
-          return [{ where: rulePlace(area, group, rule), labels: { alertname, severity, component, team: TEAM } }];
-        }
-        if (rule.kind === "record" || rule.rule.alert === undefined) return [];
-        return [{ where: rulePlace(area, group, rule.rule.alert), labels: { ...rule.rule.labels, alertname: rule.rule.alert } }];
-      }),
-    ),
-  );
+  const fromRules = placedRules(rules).flatMap((placed) => {
+    const { rule } = placed;
+    const where = rulePlace(placed);
+    if (rule.kind === "alert") {
+      const { name: alertname, severity, component } = rule;
+      return [{ where, labels: { alertname, severity, component, team: TEAM } }];
+    }
+    if (rule.kind === "record" || rule.rule.alert === undefined) return [];
+    return [{ where, labels: { ...rule.rule.labels, alertname: rule.rule.alert } }];
+  });
   const fromDetectors = detectors.flatMap((detector) =>
     componentsOf(detector, map).map((component) => ({
       where: `detector "${detector.alert}" (component "${component}")`,
@@ -119,10 +117,11 @@ function resolvedFindings({ routing, promises }: Platform): Finding[] {
 /** The gap between pings: the first group interval strictly after the repeat interval, measured in Alertmanager. */
 function heartbeatFindings({ routing, rules }: Platform): Finding[] {
   const findings: Finding[] = [];
-  for (const { area, group, rule } of ownAlerts(rules)) {
+  for (const placed of ownAlerts(rules)) {
+    const { rule } = placed;
     if (rule.name !== WATCHDOG || rule.severity === "info") continue;
     findings.push({
-      where: rulePlace(area, group, rule),
+      where: rulePlace(placed),
       what: `its severity is "${rule.severity}"`,
       mend: 'set severity "info": it is no trouble that it fires',
     });

@@ -1,5 +1,5 @@
 // Prevents a rule that can never fire: an expression that does not parse, or that reads a series nobody exports.
-import type { Rule } from "../alerts/rule";
+import { placedRules, type Rule } from "../alerts/rule";
 import { parseExpression, type SeriesSelector, seriesOf } from "../metrics/promql";
 import { BUILT_IN_SERIES } from "../metrics/scrape";
 import { didYouMean } from "../site/did-you-mean";
@@ -10,18 +10,14 @@ export const series: Check = {
   run: (platform) => {
     const known = knownSeries(platform);
     const findings: Finding[] = [];
-    for (const { area, groups } of platform.rules) {
-      for (const { name: group, rules } of groups) {
-        for (const rule of rules) {
-          const where = rulePlace(area, group, nameOf(rule));
-          const { errors, selectors } = parseExpression(expressionOf(rule));
-          for (const error of errors) {
-            findings.push({ where, what: error, mend: "write plain PromQL; promtool and vmalert must both read it" });
-          }
-          for (const selector of selectors) {
-            if (!picksAny(selector, known)) findings.push(unknownSeries(where, selector, known));
-          }
-        }
+    for (const placed of placedRules(platform.rules)) {
+      const where = rulePlace(placed);
+      const { errors, selectors } = parseExpression(expressionOf(placed.rule));
+      for (const error of errors) {
+        findings.push({ where, what: error, mend: "write plain PromQL; promtool and vmalert must both read it" });
+      }
+      for (const selector of selectors) {
+        if (!picksAny(selector, known)) findings.push(unknownSeries(where, selector, known));
       }
     }
     return findings;
@@ -50,17 +46,13 @@ function unknownSeries(where: string, selector: SeriesSelector, known: ReadonlyS
 
 /** What scrapes export and rules record. */
 export function knownSeries({ scrapes, rules }: Pick<Platform, "scrapes" | "rules">): ReadonlySet<string> {
-  const recorded = rules.flatMap(({ groups }) => groups.flatMap((group) => group.rules.flatMap(recordOf)));
+  const recorded = placedRules(rules).flatMap(({ rule }) => recordOf(rule));
   return new Set([...BUILT_IN_SERIES, ...scrapes.flatMap((scrape) => scrape.series), ...recorded]);
 }
 
 function recordOf(rule: Rule): string[] {
   if (rule.kind === "record") return [rule.name];
   return rule.kind === "imported" && rule.rule.record !== undefined ? [rule.rule.record] : [];
-}
-
-function nameOf(rule: Rule): string {
-  return rule.kind === "imported" ? (rule.rule.alert ?? rule.rule.record ?? "?") : rule.name;
 }
 
 function expressionOf(rule: Rule): string {

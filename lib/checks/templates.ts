@@ -1,5 +1,5 @@
 // Prevents a rule that the evaluator refuses as a whole because an annotation calls a function it does not have.
-import type { AlertRule, ImportedRule } from "../alerts/rule";
+import { type AlertRule, type ImportedRule, placedRules } from "../alerts/rule";
 import { EVALUATOR_FUNCTIONS, OWN_FUNCTIONS, templateProblems } from "../alerts/template";
 import { type Check, type Finding, rulePlace } from "./check";
 
@@ -7,21 +7,12 @@ export const templates: Check = {
   name: "templates",
   run: ({ rules }) => {
     const findings: Finding[] = [];
-    for (const { area, groups } of rules) {
-      for (const { name: group, rules: members } of groups) {
-        for (const rule of members) {
-          if (rule.kind === "record") continue;
-          const own = rule.kind === "alert";
-          const name = own ? rule.name : (rule.rule.alert ?? rule.rule.record ?? "?");
-          for (const [place, text] of Object.entries(textsOf(rule))) {
-            for (const problem of templateProblems(text, own ? OWN_FUNCTIONS : EVALUATOR_FUNCTIONS)) {
-              findings.push({
-                where: `${rulePlace(area, group, name)} ${place}`,
-                what: problem,
-                mend: advice(problem, own),
-              });
-            }
-          }
+    for (const { area, group, rule } of placedRules(rules)) {
+      if (rule.kind === "record") continue;
+      const own = rule.kind === "alert";
+      for (const [place, text] of Object.entries(textsOf(rule))) {
+        for (const problem of templateProblems(text, own ? OWN_FUNCTIONS : EVALUATOR_FUNCTIONS)) {
+          findings.push({ where: `${rulePlace({ area, group, rule })} ${place}`, what: problem, mend: advice(problem, own) });
         }
       }
     }
