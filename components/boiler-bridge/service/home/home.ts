@@ -1,0 +1,56 @@
+/** What the bridge asks of Home Assistant. */
+import type { Field, HelperValue } from "../../helpers";
+
+/** A state of an entity as it is published; the attributes replace all earlier ones. */
+export interface EntityState {
+  /** Home Assistant takes up to 255 characters; `unknown` and `unavailable` have their usual meaning. */
+  readonly state: string;
+  readonly attributes: Readonly<Record<string, unknown>>;
+}
+
+/** What happens on Home Assistant's side. */
+export interface HomeEvents {
+  /** Connected, or again: helper values as they are now (undefined: missing or no value). Everything published before may be gone. */
+  readonly onReady: (helpers: ReadonlyMap<Field, HelperSnapshot>) => void;
+  readonly onLost: () => void;
+  /** A change of a helper that is a command of a person or an automation. */
+  readonly onCommand: (field: Field, value: HelperValue) => void;
+  /** A helper changed and it is no command (restored, reloaded): it may have to follow the boiler again. */
+  readonly onHelper: (field: Field, value: HelperValue | undefined) => void;
+  /** `boiler_set_schedule`: the event's data, unchecked. */
+  readonly onSchedule: (data: unknown) => void;
+}
+
+export interface HelperSnapshot {
+  readonly value: HelperValue | undefined;
+  /** Milliseconds since the epoch. */
+  readonly lastChanged: number;
+  /** Its context has a user or a parent. */
+  readonly isByPerson: boolean;
+}
+
+export interface Home {
+  readonly start: (events: HomeEvents) => void;
+  /** From now on changes may be commands: the first good read of the boiler is there. */
+  readonly accept: () => void;
+  /** Sets a helper; its echo is no command. Rejects when Home Assistant refuses the value or is away. */
+  readonly setHelper: (field: Field, value: HelperValue) => Promise<void>;
+  readonly notify: (id: string, title: string, message: string) => Promise<void>;
+  readonly dismiss: (id: string) => Promise<void>;
+  /** Last numeric state that Home Assistant or its recorder knows of a sensor; undefined when it never had one. Rejects when it can't be asked. */
+  readonly lastNumber: (entityId: string) => Promise<number | undefined>;
+  /** Whether the access token is refused. */
+  readonly isRefused: () => boolean;
+  readonly isConnected: () => boolean;
+  readonly close: () => Promise<void>;
+}
+
+/** Where entities are published. The latest state of each entity wins; a failed publication is tried again. */
+export interface Publisher {
+  readonly publish: (entityId: string, state: EntityState) => void;
+  /** Publishes everything again: Home Assistant was restarted. */
+  readonly republish: () => void;
+  /** Waits for what is under way, up to the limit. */
+  readonly flush: (limitMs: number) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
