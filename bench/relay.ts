@@ -16,6 +16,7 @@ export interface RelayBenchOptions {
 const SERVER = join(__dirname, "..", "build", "images", "relay", "server.cjs");
 const BATCH = 500;
 const CONNECTIONS = 8;
+const WARM_UP_SECONDS = 1;
 /** The specification's load: 6,000 events a minute in batches of about 5 s. */
 const STEADY_EVENTS_PER_SECOND = 100;
 /** Ticks of /proc/<pid>/stat: USER_HZ is 100 on every Linux that Node runs on. */
@@ -41,6 +42,8 @@ export async function benchRelay({ floodSeconds = 10, steadySeconds = 10 }: Rela
     const startMs = performance.now() - started;
     const steady = await runSteady(port, steadySeconds);
     const steadyRss = memory(relay, "VmHWM");
+    // As the parser alone, it has compiled its code before it is measured.
+    await flood(port, batches, WARM_UP_SECONDS);
     const cpuBefore = cpuSeconds(relay);
     const events = await flood(port, batches, floodSeconds);
     const rate = events / (cpuSeconds(relay) - cpuBefore);
@@ -48,7 +51,7 @@ export async function benchRelay({ floodSeconds = 10, steadySeconds = 10 }: Rela
     return [
       { name: "JSON.parse alone, the same bytes", value: Math.round(parse), unit: "events/s" },
       { name: "JSON.parse alone, text decoded before", value: Math.round(parseDecoded), unit: "events/s", ratio: parseDecoded / parse },
-      { name: "relay, per core of CPU time", value: Math.round(rate), unit: "events/s", ratio: rate / parse, goal: ">= 0.4" },
+      { name: "relay, per core of CPU time", value: Math.round(rate), unit: "events/s", ratio: rate / parse, goal: ">= 0.8" },
       { name: "relay, wall time", value: Math.round(events / floodSeconds), unit: "events/s" },
       { name: "relay, p99 latency at 6,000 events/min", value: round(percentile(steady, 0.99)), unit: "ms", goal: "< 20" },
       { name: "relay, peak memory at 6,000 events/min", value: round(steadyRss), unit: "MiB", goal: "< 70" },

@@ -11,14 +11,8 @@ const SAMPLES = join(__dirname, "..", "..", "..", "shared", "samples");
 
 function examine(body: string | Buffer, { from = 0, maxAlerts = 1000 } = {}): Findings {
   const detection = new Detection(detectors, context, site.namespaces, maxAlerts);
-  let pass = detection.begin(from, NOW);
-  const refusal = readBatch(
-    Buffer.from(body),
-    (events) => pass.take(events),
-    () => {
-      pass = detection.begin(from, NOW);
-    },
-  );
+  const pass = detection.begin(from, NOW);
+  const refusal = readBatch(Buffer.from(body), detection.needles, pass);
   if (refusal !== undefined) throw new Error(refusal);
   return pass.end();
 }
@@ -197,7 +191,11 @@ describe("a batch of several pieces", () => {
     ["cut in the middle", (text: string) => text.slice(0, text.length / 2)],
     ["followed by more", (text: string) => `${text},{}`],
     ["in an object", (text: string) => `{"a":${text}}`],
-    ["broken late", (text: string) => text.replace(/\}\]$/, ",}]")],
+    ["broken late, in an element that may match", (text: string) => text.replace(/\}\]$/, `},{"log":"ESTALE",}]`)],
+    ["with a comma too many", (text: string) => text.replace(/\]$/, ",]")],
+    ["with a comma too many in the middle", (text: string) => text.replace("},{", "},,{")],
+    ["with a comma too few", (text: string) => text.replace("},{", "}{")],
+    ["with an element closed by a wrong bracket", (text: string) => text.replace(/\}\]$/, "]]")],
     ["without its opening", (text: string) => text.slice(1)],
   ])("%s is refused", (_name, spoil) => expect(() => examine(spoil(JSON.stringify(events(3000))))).toThrow(/JSON/));
 

@@ -1,9 +1,11 @@
 import { TEAM } from "../../../lib/alerts/labels";
 import { type Detector, type DetectorContext, patternOf, podPatternOf } from "../../../lib/logs/detector";
 import { union } from "../../../lib/logs/pattern";
+import { requiredLiterals, withoutLonger } from "../../../lib/logs/pattern-literals";
 import { componentOfNamespace, type NamespaceMap } from "../../../lib/site/component";
 import { type EventFields, isEvent, type Origin, originOf, textOf, timeOf } from "./events";
 import { excerpt } from "./excerpt";
+import { Needles } from "./needles";
 
 /** Alertmanager's PostableAlert, in the shape of the specification's alert record plus `startsAt`. */
 export interface AlertRecord {
@@ -44,9 +46,14 @@ interface Candidate {
   readonly pod: RegExp | undefined;
 }
 
-/** Takes the pieces of a batch in order. */
+/** Takes a batch in order. */
 export interface Pass {
+  /** Elements to look at. */
   readonly take: (events: readonly unknown[]) => void;
+  /** Whether it has to look at the element of this index. The first pass over a batch looks at all, so that what is no JSON is refused before anything is posted. */
+  readonly wants: (index: number) => boolean;
+  /** One element that can't match or is not wanted, and why it is no event if it is none. */
+  readonly passOver: (reason: SkipReason | undefined) => void;
   readonly end: () => Findings;
 }
 
@@ -54,6 +61,8 @@ export interface Pass {
 export class Detection {
   readonly #any: RegExp;
   readonly #candidates: readonly Candidate[];
+  /** A text in which none of these occurs, as JSON spells them, matches nothing; undefined when a pattern asks for no certain text. */
+  readonly needles: Needles | undefined;
 
   constructor(
     detectors: readonly Detector[],
@@ -63,7 +72,9 @@ export class Detection {
     private readonly maxAlerts: number,
   ) {
     this.#candidates = detectors.map((detector) => ({ detector, pattern: patternOf(detector), pod: podPatternOf(detector) }));
-    this.#any = union(this.#candidates.map(({ pattern }) => pattern));
+    const patterns = this.#candidates.map(({ pattern }) => pattern);
+    this.#any = union(patterns);
+    this.needles = needlesOf(patterns);
   }
 
   /** One pass over a batch from element `from` on, a piece at a time: one alert per label set, earliest start, newest text. */
@@ -72,7 +83,9 @@ export class Detection {
     const skipped = { not_an_object: 0, no_text: 0 };
     let received = 0;
     let next = from;
+    let isFull = false;
     return {
+      wants: (index) => from === 0 || (index >= from && !isFull),
       take: (events) => {
         for (; next < received + events.length; next++) {
           if (next < received) break;
@@ -84,11 +97,19 @@ export class Detection {
           const text = textOf(event);
           if (text === undefined) skipped.no_text++;
           else if (this.#any.test(text)) {
-            if (found.size >= this.maxAlerts) break;
+            isFull = found.size >= this.maxAlerts;
+            if (isFull) break;
             this.#collect(event, text, now, found);
           }
         }
         received += events.length;
+      },
+      passOver: (reason) => {
+        if (next === received) {
+          next++;
+          if (reason !== undefined) skipped[reason]++;
+        }
+        received++;
       },
       end: () => ({ alerts: Array.from(found.values(), (occurrence) => this.#record(occurrence, now)), received, skipped, next }),
     };
@@ -121,4 +142,13 @@ export class Detection {
       endsAt: new Date(now + detector.window.seconds * 1000).toISOString(),
     };
   }
+}
+
+/** Shorter texts are in too many lines to save anything. */
+const MIN_NEEDLE_LENGTH = 4;
+
+function needlesOf(patterns: readonly RegExp[]): Needles | undefined {
+  const literals = patterns.map((pattern) => requiredLiterals(pattern, MIN_NEEDLE_LENGTH));
+  if (literals.length === 0 || literals.some(({ length }) => length === 0)) return undefined;
+  return new Needles(withoutLonger(literals.flat()).map((literal) => JSON.stringify(literal).slice(1, -1)));
 }

@@ -21,7 +21,7 @@ export interface RelayOptions {
   readonly log: Logger;
   /** @default - the system's */
   readonly clock?: Clock;
-  /** Label sets in one POST. @default 2000: a cluster has hundreds of pods; this bounds what a hostile batch makes of them */
+  /** Label sets in one POST. @default 500: a cluster has hundreds of pods; this bounds what a hostile batch makes of them */
   readonly maxAlerts?: number;
 }
 
@@ -39,27 +39,21 @@ export interface Ingested {
 
 /** The relay: events in, alerts out, and an answer only when Alertmanager has them. */
 export function createRelay(options: RelayOptions): HttpService {
-  const { log, clock = systemClock, site, maxBodyBytes, maxAlerts = 2000 } = options;
+  const { log, clock = systemClock, site, maxBodyBytes, maxAlerts = 500 } = options;
   const registry = createRegistry();
   const metrics = createMetrics(registry);
   const http = createHttp({ log, registry });
   const alertmanager = new Alertmanager({ url: options.alertmanagerUrl, log, metrics, clock, maxSockets: MAX_DELIVERIES });
   const isTrusted = trustedClients(site.trusted_ranges, [site.nat64_egress]);
   const detection = new Detection(detectors, { isTrusted }, site.namespaces, maxAlerts);
-  // Four full bodies, or a great many of the usual size.
-  const budget = new BodyBudget(4 * maxBodyBytes);
+  // Two full bodies, or a great many of the usual size: 150 MiB are not left whatever is in them (test/relay/process.test.ts).
+  const budget = new BodyBudget(2 * maxBodyBytes);
   const turns = new Turns(MAX_DELIVERIES);
 
   /** One pass over a batch, synchronous, so that a parsed batch never waits in memory for anything. */
   const examine = (body: Body, from: number) => {
-    let pass = detection.begin(from, clock.now());
-    const refusal = readBatch(
-      bytesOf(body, maxBodyBytes),
-      (events) => pass.take(events),
-      () => {
-        pass = detection.begin(from, clock.now());
-      },
-    );
+    const pass = detection.begin(from, clock.now());
+    const refusal = readBatch(bytesOf(body, maxBodyBytes), detection.needles, pass);
     if (refusal !== undefined) throw new ServiceError("not_json_array", refusal);
     const { alerts, received, skipped, next } = pass.end();
     if (from === 0) metrics.events.inc(received);
