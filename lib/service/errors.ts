@@ -14,6 +14,7 @@ export const ERRORS = {
   internal: 500,
   ping_failed: 502,
   alertmanager_unavailable: 503,
+  home_assistant_refused: 503,
   overloaded: 503,
   shutting_down: 503,
 } as const;

@@ -8,6 +8,8 @@ export interface HttpCall {
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON: a value, or bytes that are JSON already. */
   readonly json?: unknown;
+  /** Sent as a form, instead of JSON. */
+  readonly form?: Readonly<Record<string, string>>;
   /** From the start to the last byte of the answer. */
   readonly timeoutMs: number;
   /** A longer answer is an error (ERANSWERSIZE). */
@@ -25,21 +27,50 @@ export interface HttpAnswer {
   readonly text: string;
 }
 
+/** How far a failed call got. In the first two nothing of the request was sent. */
+export type Stage = "connecting" | "securing" | "sent";
+
+const stages = new WeakMap<object, Stage>();
+
+/** How far the call got that rejected with this error; "sent" for any other error, which is the careful answer. */
+export function stageOf(error: unknown): Stage {
+  return (typeof error === "object" && error !== null && stages.get(error)) || "sent";
+}
+
 /** Redirects are not followed. Rejects on connection errors and, with the code ETIMEDOUT, when the answer is not complete in time. */
-export function httpCall({ method, url, headers, json, timeoutMs, maxBytes, onData, agent, signal }: HttpCall): Promise<HttpAnswer> {
+export function httpCall({ method, url, headers, json, form, timeoutMs, maxBytes, onData, agent, signal }: HttpCall): Promise<HttpAnswer> {
   return new Promise((resolve, reject) => {
-    const body = json === undefined ? undefined : Buffer.isBuffer(json) ? json : Buffer.from(JSON.stringify(json));
-    const request = (url.protocol === "https:" ? httpsRequest : httpRequest)(url, {
+    const body = bodyOf(json, form);
+    const isSecure = url.protocol === "https:";
+    const request = (isSecure ? httpsRequest : httpRequest)(url, {
       method,
       agent: agent ?? false,
       signal,
-      headers: { ...headers, ...(body && { "content-type": "application/json", "content-length": body.length }) },
+      headers: { ...(body && { "content-type": body.type, "content-length": body.bytes.length }), ...headers },
+    });
+    let stage: Stage = "connecting";
+    request.on("socket", (socket) => {
+      // A kept connection is open, and would gather listeners that never fire.
+      if (request.reusedSocket) {
+        stage = "sent";
+        return;
+      }
+      socket.once("connect", () => {
+        stage = isSecure ? "securing" : "sent";
+      });
+      if (isSecure)
+        socket.once("secureConnect", () => {
+          stage = "sent";
+        });
     });
     const settle = (end: () => void) => {
       clearTimeout(timer);
       end();
     };
-    const fail = (error: Error) => settle(() => reject(error));
+    const fail = (error: Error) => {
+      stages.set(error, stage);
+      settle(() => reject(error));
+    };
     const stop = (code: string, message: string) => request.destroy(Object.assign(new Error(message), { code }));
     const timer = setTimeout(() => stop("ETIMEDOUT", "no answer in time"), timeoutMs);
     request.on("error", fail);
@@ -57,6 +88,12 @@ export function httpCall({ method, url, headers, json, timeoutMs, maxBytes, onDa
       response.on("error", fail);
       response.on("end", () => settle(() => resolve({ status, headers: response.headers, text: Buffer.concat(chunks).toString("utf8") })));
     });
-    request.end(body);
+    request.end(body?.bytes);
   });
+}
+
+function bodyOf(json: unknown, form: HttpCall["form"]): { type: string; bytes: Buffer } | undefined {
+  if (form) return { type: "application/x-www-form-urlencoded", bytes: Buffer.from(new URLSearchParams(form).toString()) };
+  if (json === undefined) return undefined;
+  return { type: "application/json", bytes: Buffer.isBuffer(json) ? json : Buffer.from(JSON.stringify(json)) };
 }

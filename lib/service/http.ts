@@ -17,6 +17,8 @@ export interface HttpOptions {
   readonly requestTimeoutMs?: number;
   /** A connection without any byte for so long is closed; longer than the longest answer takes. @default 60000 */
   readonly idleTimeoutMs?: number;
+  /** Why the service can't do its work now, asked at each GET /readyz. @default - it always can */
+  readonly unready?: () => ServiceError | undefined;
 }
 
 export interface HttpService {
@@ -28,7 +30,15 @@ export interface HttpService {
 }
 
 export function createHttp(options: HttpOptions): HttpService {
-  const { log, registry, maxConnections = 256, headersTimeoutMs = 10_000, requestTimeoutMs = 30_000, idleTimeoutMs = 60_000 } = options;
+  const {
+    log,
+    registry,
+    maxConnections = 256,
+    headersTimeoutMs = 10_000,
+    requestTimeoutMs = 30_000,
+    idleTimeoutMs = 60_000,
+    unready,
+  } = options;
   let isClosing = false;
   const app = fastify({
     logger: false,
@@ -76,6 +86,8 @@ export function createHttp(options: HttpOptions): HttpService {
   app.get("/healthz", async () => ({ status: "ok" }));
   app.get("/readyz", async () => {
     if (isClosing) throw new ServiceError("shutting_down", "the service is shutting down");
+    const reason = unready?.();
+    if (reason) throw reason;
     return { status: "ready" };
   });
   app.get("/metrics", async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()));

@@ -7,6 +7,14 @@ export interface Running {
   readonly stop: () => Promise<void>;
 }
 
+/** What a service does once instead of running, when its name is the argument. Its environment is the service's. */
+export interface Command<V extends Variables> {
+  /** One line for `--help`. */
+  readonly help: string;
+  /** Settles with the exit code. */
+  readonly run: (configuration: Configuration<V>, log: Logger) => Promise<number>;
+}
+
 export interface Service<V extends Variables> {
   readonly name: string;
   /** One sentence for `--help`. */
@@ -14,6 +22,8 @@ export interface Service<V extends Variables> {
   readonly variables: V;
   /** How long a shutdown may take. Longer than the longest request; the pod's grace period is longer still. */
   readonly shutdownSeconds: number;
+  /** By the argument that asks for them. @default - none */
+  readonly commands?: Readonly<Record<string, Command<V>>>;
   /** Starts it, or says what is wrong: every reason at once. */
   readonly start: (configuration: Configuration<V>, log: Logger) => Promise<Running | { readonly problems: readonly string[] }>;
 }
@@ -24,18 +34,26 @@ export async function runService<V extends Variables & { LOG_LEVEL: { schema: un
   args: readonly string[] = process.argv.slice(2),
   environment: Environment = process.env,
 ): Promise<void> {
-  const { name, purpose, variables, shutdownSeconds } = service;
-  const [unknown] = args;
-  if (unknown === "--help" || unknown === "-h") {
-    process.stdout.write(`${name}: ${purpose}\n\nConfiguration, from the environment:\n${describeVariables(variables)}\n`);
+  const { name, purpose, variables, shutdownSeconds, commands = {} } = service;
+  const [argument, surplus] = args;
+  if (argument === "--help" || argument === "-h") {
+    process.stdout.write(
+      `${name}: ${purpose}\n\n${describeCommands(commands)}Configuration, from the environment:\n${describeVariables(variables)}\n`,
+    );
     return;
   }
+  const command = argument !== undefined && Object.hasOwn(commands, argument) ? commands[argument] : undefined;
+  const unknown = command ? surplus : argument;
   if (unknown !== undefined)
     return fail(name, [`argument ${JSON.stringify(unknown)} is unknown; use --help, and the environment for configuration`]);
   const read = readEnvironment(variables, environment);
   if ("problems" in read) return fail(name, read.problems);
 
   const log = createLog(name, (read.configuration as { LOG_LEVEL: LogLevel }).LOG_LEVEL);
+  if (command) {
+    process.exitCode = await command.run(read.configuration, log);
+    return;
+  }
   const running = await service.start(read.configuration, log).catch((error: unknown) => ({ problems: [startProblem(error)] }));
   if ("problems" in running) return fail(name, running.problems);
   log.info({ port: running.port }, "listening");
@@ -63,6 +81,11 @@ export async function runService<V extends Variables & { LOG_LEVEL: { schema: un
   };
   process.on("SIGTERM", stop);
   process.on("SIGINT", stop);
+}
+
+function describeCommands<V extends Variables>(commands: Readonly<Record<string, Command<V>>>): string {
+  const rows = Object.entries(commands).map(([argument, { help }]) => `  ${argument}  ${help}\n`);
+  return rows.length === 0 ? "" : `Commands, as the only argument:\n${rows.join("")}\n`;
 }
 
 /** What the system refused at the start, such as an address or a port that can't be listened on. */

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import { BodyBudget, bytesOf, readBody } from "../../../lib/service/body";
-import { errorBody, ServiceError } from "../../../lib/service/errors";
+import { ServiceError } from "../../../lib/service/errors";
 import { createHttp, type HttpService } from "../../../lib/service/http";
 import type { Logger } from "../../../lib/service/log";
 import { createRegistry } from "../../../lib/service/metrics";
@@ -37,7 +37,13 @@ const LAST_MS = 3000;
 export function createAdapter(options: AdapterOptions): HttpService {
   const { log, alertmanagerUrl, statuspageUrl, pageId, token, ...rest } = options;
   const registry = createRegistry();
-  const http = createHttp({ log, registry, requestTimeoutMs: REQUEST_TIMEOUT_MS });
+  let hasAsked = false;
+  const http = createHttp({
+    log,
+    registry,
+    requestTimeoutMs: REQUEST_TIMEOUT_MS,
+    unready: () => (hasAsked ? undefined : new ServiceError("alertmanager_unavailable", "alertmanager has not been asked yet what fires")),
+  });
   const page = new Statuspage({ url: statuspageUrl, pageId, token, now: Date.now });
   const source = new Alertmanager(alertmanagerUrl);
   let lastResync: ResyncEnd | undefined;
@@ -96,12 +102,6 @@ export function createAdapter(options: AdapterOptions): HttpService {
     done();
   });
 
-  let hasAsked = false;
-  http.app.addHook("onRequest", (request, reply, done) => {
-    if (request.routeOptions.url === "/readyz" && !hasAsked)
-      reply.code(503).send(errorBody("alertmanager_unavailable", "alertmanager has not been asked yet what fires"));
-    else done();
-  });
   http.app.get("/state", async () => ({
     components: Object.fromEntries(
       names.map((name) => {
