@@ -4,7 +4,7 @@ import { imageHash, imageReference, serviceImage } from "../../lib/images/image"
 const bundles = bundleServices();
 
 test("every service is bundled", () => {
-  expect(serviceNames()).toEqual(["dead-man", "relay", "status-page"]);
+  expect(serviceNames()).toEqual(["boiler-bridge", "dead-man", "relay", "status-page"]);
   expect([...bundles.keys()].sort()).toEqual(serviceNames());
 });
 
@@ -40,6 +40,6 @@ test("the hash follows bundle, Dockerfile and base, and nothing can move between
 
 test("an unknown service is refused with what to do", () => {
   expect(() => serviceImage("none")).toThrow(
-    'service "none" has no components/none/service/main.ts; use one of: dead-man, relay, status-page',
+    'service "none" has no components/none/service/main.ts; use one of: boiler-bridge, dead-man, relay, status-page',
   );
 });
