@@ -1,12 +1,8 @@
 /** What the bridge asks of Home Assistant. */
-import type { Field, HelperValue } from "../../helpers";
+import type { EntityState } from "../../entities";
+import type { Field, HelperValue } from "../../watched-helpers";
 
-/** A state of an entity as it is published; the attributes replace all earlier ones. */
-export interface EntityState {
-  /** Home Assistant takes up to 255 characters; `unknown` and `unavailable` have their usual meaning. */
-  readonly state: string;
-  readonly attributes: Readonly<Record<string, unknown>>;
-}
+export type { EntityState };
 
 /** What happens on Home Assistant's side. */
 export interface HomeEvents {

@@ -1,0 +1,103 @@
+/** Energy, cost and runtime from the flame sensor (specification, part 8): the boiler reports none of them. */
+import { firstOfMonth, localDate, startOfDay, startOfMonth } from "./local-date";
+
+/** What the burner is taken to draw while it fires. */
+export const BURNER_KW = 14;
+
+/** Full precision; only what is published is rounded. */
+export interface EnergyState {
+  /** kWh */
+  readonly energyTotal: number;
+  readonly costTotal: number;
+  /** kWh and cost since the first day of the month `periodStart`, YYYY-MM-DD. */
+  readonly energyPeriod: number;
+  readonly costPeriod: number;
+  readonly periodStart: string;
+  /** Seconds that the burner fired on the local day `runtimeDay`, YYYY-MM-DD. */
+  readonly runtimeSeconds: number;
+  readonly runtimeDay: string;
+  /** The last reading: it decides until the next. Milliseconds since the epoch. */
+  readonly lastAt: number;
+  readonly lastFlame: boolean;
+}
+
+export type Known = Partial<Pick<EnergyState, "energyTotal" | "costTotal" | "energyPeriod" | "costPeriod">>;
+
+/** Nothing counted yet: the burner counts from the next reading on. */
+export function newEnergy(at: number, timeZone: string): EnergyState {
+  const today = localDate(at, timeZone);
+  return {
+    energyTotal: 0,
+    costTotal: 0,
+    energyPeriod: 0,
+    costPeriod: 0,
+    periodStart: firstOfMonth(today),
+    runtimeSeconds: 0,
+    runtimeDay: today,
+    lastAt: at,
+    lastFlame: false,
+  };
+}
+
+/**
+ * The state after a reading. The flame is taken to have been as the last reading said (left rule), but for two
+ * polls at most: what happened in a longer gap nobody knows. A clock that goes back adds nothing.
+ */
+export function advance(
+  state: EnergyState,
+  reading: { readonly at: number; readonly flame: boolean },
+  { pollMs, pricePerKwh, timeZone }: { readonly pollMs: number; readonly pricePerKwh: number; readonly timeZone: string },
+): EnergyState {
+  const { at, flame } = reading;
+  const fired = { from: state.lastAt, to: state.lastFlame ? Math.min(at, state.lastAt + 2 * pollMs) : state.lastAt };
+  const today = localDate(at, timeZone);
+  const isSameDay = state.runtimeDay === today;
+  const isSamePeriod = state.periodStart === firstOfMonth(today);
+  // Only a step over midnight has to know when that was.
+  const firedMs = millisecondsSince(-Infinity, fired);
+  const ofDay = isSameDay ? firedMs : millisecondsSince(startOfDay(today, timeZone), fired);
+  const ofPeriod = isSamePeriod ? firedMs : millisecondsSince(startOfMonth(today, timeZone), fired);
+  return {
+    energyTotal: state.energyTotal + kwh(firedMs),
+    costTotal: state.costTotal + kwh(firedMs) * pricePerKwh,
+    energyPeriod: (isSamePeriod ? state.energyPeriod : 0) + kwh(ofPeriod),
+    costPeriod: (isSamePeriod ? state.costPeriod : 0) + kwh(ofPeriod) * pricePerKwh,
+    periodStart: firstOfMonth(today),
+    runtimeSeconds: (isSameDay ? state.runtimeSeconds : 0) + ofDay / 1000,
+    runtimeDay: today,
+    lastAt: at,
+    lastFlame: flame,
+  };
+}
+
+/** What Home Assistant knows beyond the file wins: the file may be lost or older, and a total never falls. */
+export function raise(state: EnergyState, known: Known): EnergyState {
+  const larger = (name: keyof Known) => {
+    const value = known[name];
+    return value !== undefined && Number.isFinite(value) ? Math.max(state[name], value) : state[name];
+  };
+  return {
+    ...state,
+    energyTotal: larger("energyTotal"),
+    costTotal: larger("costTotal"),
+    energyPeriod: larger("energyPeriod"),
+    costPeriod: larger("costPeriod"),
+  };
+}
+
+/**
+ * A quantity as it is published: rounded down, so that a total that comes back from Home Assistant never raises
+ * our own. The margin keeps 1.001, which no binary number is, from becoming 1.000.
+ */
+export function published(value: number, decimals: number): string {
+  const scale = 10 ** decimals;
+  return (Math.floor(value * scale + 1e-6) / scale).toFixed(decimals);
+}
+
+function millisecondsSince(start: number, { from, to }: { readonly from: number; readonly to: number }): number {
+  return Math.max(0, to - Math.max(from, start));
+}
+
+function kwh(milliseconds: number): number {
+  return (BURNER_KW * milliseconds) / 3600_000;
+}

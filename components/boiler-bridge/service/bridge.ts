@@ -1,0 +1,300 @@
+/** The boiler bridge: polls, commands, repair, energy and publication around one state. */
+import type { Clock } from "../../../lib/service/clock";
+import type { Logger } from "../../../lib/service/log";
+import { Turns } from "../../../lib/service/turns";
+import { boilerStates, type EntityId, energyStates, type LastCommand, lastCommandState, statusState, unavailableStates } from "../entities";
+import { advance, type EnergyState, newEnergy, raise } from "../model/energy";
+import { slotZero } from "../model/holiday";
+import { localDate } from "../model/local-date";
+import type { Reading } from "../model/reading";
+import { isSentinel } from "../model/setpoints";
+import type { Field, HelperValue } from "../watched-helpers";
+import type { BridgeState } from "./bridge-state";
+import { bridgeStatus, isStale } from "./bridge-status";
+import { type Cloud, CloudError } from "./cloud/cloud";
+import type { Kind } from "./commands/command";
+import { Commands } from "./commands/commands";
+import { helperValues } from "./helper-values";
+import { HelpersFollow } from "./helpers-follow";
+import type { EntityState, Home, Publisher } from "./home/home";
+import type { createMetrics } from "./metrics";
+import { SentinelRepair } from "./sentinel-repair";
+import type { StateFile } from "./state-file";
+
+export interface BridgeOptions {
+  readonly cloud: Cloud;
+  readonly home: Home;
+  readonly publisher: Publisher;
+  readonly file: Pick<StateFile<BridgeState>, "read" | "write">;
+  readonly metrics: ReturnType<typeof createMetrics>;
+  readonly log: Logger;
+  readonly clock: Clock;
+  readonly pollSeconds: number;
+  readonly confirmSeconds: readonly number[];
+  readonly timeZone: string;
+  /** Currency per kWh. */
+  readonly pricePerKwh: number;
+}
+
+export interface Bridge {
+  readonly start: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+/** Failed reads in a row -> the pause, in polls of the shortest interval (60 s): 60 s, 5 min, 15 min, then the usual interval. */
+const BACKOFF_MINUTES = [1, 5, 15];
+/** Status, staleness and midnight are looked at this often. */
+const TICK_MS = 5_000;
+/** At a shutdown, for the last publications. */
+const LAST_MS = 3_000;
+
+export function createBridge(options: BridgeOptions): Bridge {
+  const { cloud, home, publisher, file, metrics, log, clock, timeZone, pricePerKwh } = options;
+  const pollMs = options.pollSeconds * 1000;
+  const today = () => localDate(clock.now(), timeZone);
+  const turns = new Turns(1);
+
+  let state: BridgeState = {};
+  let energy: EnergyState | undefined;
+  /** Home Assistant was asked what it knows of the totals, so that none is published that is lower. */
+  let isEnergyKnown = false;
+  let reading: Reading | undefined;
+  let failures = 0;
+  let lastError: CloudError | undefined;
+  let isClosed = false;
+  let isAccepting = false;
+
+  const commands: Commands = new Commands({
+    cloud,
+    clock,
+    log,
+    turns,
+    pollMs,
+    confirmSeconds: options.confirmSeconds,
+    today,
+    holidayUntil: () => {
+      const date = helpers.shown("holiday_until");
+      return typeof date === "string" ? date : undefined;
+    },
+    onReading: (fresh) => onReading(fresh),
+    onReport,
+  });
+  const repair = new SentinelRepair({
+    cloud,
+    clock,
+    log,
+    turns,
+    home,
+    metrics,
+    confirmSeconds: options.confirmSeconds,
+    remembered: () => state,
+    remember: (change) => save(change),
+    onReading: (fresh) => onReading(fresh),
+  });
+  const helpers = new HelpersFollow(home, (field) => commands.isPending(field), log);
+
+  const publish = (states: ReadonlyMap<EntityId, EntityState>) => {
+    for (const [id, entity] of states) publisher.publish(id, entity);
+  };
+
+  let saving: Promise<void> = Promise.resolve();
+  let isSaved = true;
+  const save = (change: BridgeState) => {
+    state = { ...state, ...change };
+    const written = state;
+    saving = file.write(written).then(
+      () => {
+        isSaved = true;
+      },
+      (error: unknown) => {
+        if (isSaved) log.error({ err: error }, "the bridge's state can't be saved; a restart would lose what was counted since");
+        isSaved = false;
+      },
+    );
+    return saving;
+  };
+
+  function onReading(fresh: Reading): void {
+    if (isClosed) return;
+    reading = fresh;
+    failures = 0;
+    lastError = undefined;
+    energy = advance(energy ?? newEnergy(fresh.at, timeZone), fresh, { pollMs, pricePerKwh, timeZone });
+    repair.onReading(fresh);
+    metrics.lastRead.set(fresh.at / 1000);
+    metrics.flame.set(fresh.flame ? 1 : 0);
+    // Before a command ends on this reading: its helper then follows what is read now, not what was read before.
+    helpers.follow(helperValues(fresh, today()));
+    commands.onReading(fresh);
+    // Saved first: a total that Home Assistant has seen must not be forgotten by a kill in between.
+    void save({ energy }).then(publishAll);
+    if (!isAccepting) {
+      isAccepting = true;
+      home.accept();
+    }
+  }
+
+  function publishAll(): void {
+    if (isClosed) return;
+    const now = clock.now();
+    const { status, reason } = bridgeStatus({
+      now,
+      lastReadAt: reading?.at,
+      failures,
+      lastError,
+      blockedUntil: cloud.blockedUntil(),
+      isSentinel: reading !== undefined && isSentinel(reading.ch),
+      pollMs,
+    });
+    if (reading === undefined || isStale({ now, lastReadAt: reading.at, pollMs })) publish(unavailableStates());
+    else {
+      publish(boilerStates(reading, { today: today() }));
+      if (isEnergyKnown) publish(energyStates(energy, timeZone));
+    }
+    publish(statusState(status, reason || undefined, reading?.at));
+    publish(lastCommandState(state.lastCommand));
+    metrics.rateLimited.set(status === "rate_limited" ? 1 : 0);
+    metrics.loginRefused.set(status === "auth_failed" ? 1 : 0);
+    metrics.homeAssistant.set(home.isConnected() ? 1 : 0);
+    if (isEnergyKnown && energy) metrics.energy.set(energy.energyTotal);
+  }
+
+  function onReport(kind: Kind, command: LastCommand): void {
+    log.info({ ...command, at: undefined }, "command");
+    for (const field of command.field.split(",")) metrics.commands.inc({ field, state: command.state });
+    void save({ lastCommand: command });
+    publish(lastCommandState(command));
+    if (command.state === "pending") return;
+    const id = `boiler_bridge_${kind}`;
+    const told =
+      command.state === "confirmed"
+        ? home.dismiss(id)
+        : home.notify(
+            id,
+            `Boiler: ${command.field} ${command.state}`,
+            `${JSON.stringify(command.wanted)}: ${command.reason ?? command.state}`,
+          );
+    told.catch(() => log.warn({ field: command.field }, "home assistant could not be told about a command"));
+    void helpers.settle();
+  }
+
+  async function poll(): Promise<void> {
+    while (!isClosed) {
+      let pause = pollMs;
+      try {
+        const sinceRead = reading ? clock.now() - reading.at : pollMs;
+        // A command has read the boiler just now.
+        if (sinceRead < pollMs / 2) pause = pollMs - sinceRead;
+        else onReading(await cloud.read("poll"));
+      } catch (error) {
+        pause = afterFailure(error);
+      }
+      await clock.sleep(pause);
+    }
+  }
+
+  /** The pause before the next poll. */
+  function afterFailure(error: unknown): number {
+    if (isClosed) return pollMs;
+    if (!(error instanceof CloudError)) log.error({ err: error }, "a read failed for a reason of the bridge's own");
+    const failed = error instanceof CloudError ? error : new CloudError("shape", "the bridge failed; its log says why");
+    if (failed.failure !== lastError?.failure) log.warn({ failure: failed.failure, reason: failed.message }, "the boiler can't be read");
+    lastError = failed;
+    const minutes = BACKOFF_MINUTES[failures];
+    failures++;
+    publishAll();
+    // With the fast polls of a test the pauses shrink alike.
+    const backoff = minutes === undefined ? pollMs : minutes * Math.min(60_000, pollMs);
+    const allowed = (failed.notBefore ?? 0) - clock.now();
+    // These two say themselves when it is worth trying again.
+    return failed.failure === "rate_limited" || failed.failure === "auth" ? Math.max(allowed, 1000) : Math.max(allowed, backoff);
+  }
+
+  async function tick(): Promise<void> {
+    while (!isClosed) {
+      await clock.sleep(TICK_MS);
+      publishAll();
+      if (!isEnergyKnown) await learnEnergy();
+      if (!isSaved) await save({});
+    }
+  }
+
+  /** The totals that Home Assistant has seen are the least that may be published. */
+  async function learnEnergy(): Promise<void> {
+    if (isEnergyKnown || !home.isConnected()) return;
+    try {
+      const [energyTotal, costTotal] = await Promise.all([
+        home.lastNumber("sensor.boiler_heating_energy_total"),
+        home.lastNumber("sensor.boiler_heating_cost_total"),
+      ]);
+      energy = raise(energy ?? newEnergy(clock.now(), timeZone), { energyTotal, costTotal });
+      isEnergyKnown = true;
+      await save({ energy });
+      publishAll();
+    } catch (error) {
+      log.debug({ err: error }, "home assistant could not be asked for the totals yet");
+    }
+  }
+
+  function onCommand(field: Field, value: HelperValue): void {
+    helpers.note(field, value);
+    // A return date alone is for the next holiday; while one is set it moves its end.
+    const isIdleDate =
+      field === "holiday_until" && !commands.isPending("holiday_active") && (!reading || slotZero(reading.holidays, today()) === undefined);
+    if (!isIdleDate) commands.submit(field, value);
+  }
+
+  return {
+    start: async () => {
+      const known = (await file.read()) ?? {};
+      const { lastCommand } = known;
+      state = {
+        ...known,
+        lastCommand:
+          lastCommand?.state === "pending"
+            ? { ...lastCommand, state: "unknown", reason: "the bridge was restarted before its outcome was known", at: clock.now() }
+            : lastCommand,
+      };
+      energy = known.energy;
+      metrics.lastRead.set(clock.now() / 1000);
+      home.start({
+        onReady: (snapshot) => {
+          log.info("home assistant is connected");
+          helpers.restart(new Map(Array.from(snapshot, ([field, { value }]) => [field, value])));
+          publisher.republish();
+          void learnEnergy();
+          publishAll();
+        },
+        onLost: () => log.warn("home assistant is away"),
+        onCommand,
+        onHelper: (field, value) => {
+          helpers.note(field, value);
+          void helpers.settle();
+        },
+        onSchedule: (data) => commands.submitSchedule(data),
+      });
+      const fail = (error: unknown) => {
+        log.fatal({ err: error }, "the bridge failed");
+        // The orchestrator starts it again.
+        setImmediate(() => {
+          throw error;
+        });
+      };
+      void poll().catch(fail);
+      void tick().catch(fail);
+    },
+    close: async () => {
+      if (isClosed) return;
+      commands.close();
+      repair.close();
+      publish(unavailableStates());
+      publish(statusState("offline", "the bridge was stopped", reading?.at));
+      isClosed = true;
+      cloud.close();
+      await publisher.flush(LAST_MS);
+      await publisher.close();
+      await home.close();
+      await saving;
+    },
+  };
+}

@@ -1,0 +1,116 @@
+/** The boiler cloud over HTTP: one call at a time, one session, every failure named. */
+import { type Clock, systemClock } from "../../../../lib/service/clock";
+import type { Logger } from "../../../../lib/service/log";
+import { dataPointsBody, getDataBody, holidayBody, setDataBody, setTemperatureBody, setTimeProgBody } from "./bodies";
+import { type Cloud, CloudError, type Priority } from "./cloud";
+import { type Call, Exchange } from "./exchange";
+import { parseHolidaySlots } from "./holiday-slots";
+import { parseReading } from "./parse-reading";
+import { type Login, Session } from "./session";
+import { Traffic } from "./traffic";
+import type { Verdict } from "./verdict";
+
+export interface CloudOptions {
+  /** Without a slash at its end. */
+  readonly url: string;
+  readonly gateway: string;
+  readonly zone: number;
+  readonly username: () => string;
+  readonly password: () => string;
+  readonly login: Login;
+  /** Should stay the same: the cloud blocks unusual ones sooner. */
+  readonly userAgent: string;
+  /** The site's, by its IANA name. */
+  readonly timeZone: string;
+  /** @default - the system's */
+  readonly clock?: Clock;
+  readonly log: Logger;
+  /** Told of every call and login: its name, and `ok` or the failure. */
+  readonly onCall?: (call: string, outcome: string) => void;
+  /** @default 70 s for GetData, which goes through to the boiler's bus, and 30 s for everything else */
+  readonly deadlinesMs?: { readonly read: number; readonly other: number };
+}
+
+export function createCloud(options: CloudOptions): Cloud {
+  const { url, zone, username, password, userAgent, log, clock = systemClock, onCall } = options;
+  const { deadlinesMs = { read: 70_000, other: 30_000 } } = options;
+  const gateway = encodeURIComponent(options.gateway.toUpperCase());
+  const abort = new AbortController();
+  const exchange = new Exchange({ url, userAgent, clock, signal: abort.signal, secrets: () => [password(), username()] });
+  const session = new Session(exchange, { ...options, clock, deadlineMs: deadlinesMs.other });
+  const traffic = new Traffic();
+  const reportedOdd = new Set<string>();
+
+  const counted = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
+    try {
+      const result = await work();
+      onCall?.(name, "ok");
+      return result;
+    } catch (error) {
+      onCall?.(name, error instanceof CloudError ? error.failure : "error");
+      throw error;
+    }
+  };
+
+  const logIn = () => counted("Login", () => session.open());
+
+  const resolve = (call: Call, verdict: Verdict): unknown => {
+    if (verdict.kind === "good") return verdict.value;
+    if (verdict.kind === "failed") throw exchange.failure(verdict.failure, call.name, verdict.detail);
+    // The modern surface forbids single resources to a session that is good for all others.
+    if (verdict.status === 403 && call.path.startsWith("/api/v2/"))
+      throw exchange.failure("rejected", call.name, "HTTP 403 after a good login");
+    session.end();
+    throw exchange.failure("auth", call.name, `turned away after a good login (HTTP ${verdict.status}); check the account's rights`);
+  };
+
+  const perform = async (call: Call): Promise<unknown> => {
+    exchange.check(call.name);
+    if (!session.isOpen) await logIn();
+    const verdict = await exchange.judge(call);
+    if (verdict.kind !== "expired") return resolve(call, verdict);
+    log.info({ call: call.name, status: verdict.status }, "the session is over; logging in again");
+    session.end();
+    await logIn();
+    // A write too: what was turned away at authentication was never accepted.
+    return resolve(call, await exchange.judge(call));
+  };
+
+  const ask = <T>(priority: Priority, call: Call, parse: (answer: unknown) => T): Promise<T> =>
+    traffic.run(priority, () => counted(call.name, async () => parse(await perform(call))));
+
+  const write = (name: string, path: string, json: unknown, acceptance?: Call["acceptance"]): Promise<void> =>
+    ask("command", { name, method: "POST", path, json, kind: "write", acceptance, deadlineMs: deadlinesMs.other }, () => {});
+
+  const onOdd = (field: string) => {
+    if (reportedOdd.has(field)) return;
+    reportedOdd.add(field);
+    log.warn({ field }, "a field of the boiler cloud's answer can't be understood and counts as absent");
+  };
+
+  const holidaysPath = `/api/v2/remote/bsbHolidays/${gateway}/${zone}`;
+  const legacy = (controller: string, action: string) => `/R2/${controller}/${action}/${gateway}`;
+
+  return {
+    read: (priority) => {
+      const path = legacy("PlantHomeBsb", "GetData");
+      const call: Call = { name: "GetData", method: "POST", path, json: getDataBody(zone), kind: "read", deadlineMs: deadlinesMs.read };
+      return ask(priority, call, (answer) => parseReading(answer, clock.now(), onOdd));
+    },
+    setData: (body) => write("SetData", legacy("PlantHomeBsb", "SetData"), setDataBody(zone, body)),
+    setTemperature: (temperatures, rawZone) =>
+      write("SetTemperature", legacy("PlantTimeProgBsb", "SetTemperature"), setTemperatureBody(zone, temperatures, rawZone)),
+    setTimeProg: (plans, previous) =>
+      write("SetTimeProg", legacy("PlantTimeProgBsb", "SetTimeProg"), setTimeProgBody(zone, plans, previous)),
+    readHolidaySlots: () =>
+      ask(
+        "command",
+        { name: "GetHolidays", method: "GET", path: holidaysPath, kind: "read", deadlineMs: deadlinesMs.other },
+        parseHolidaySlots,
+      ),
+    writeHolidaySlot: (slot, old, currentZoneMode) => write("SetHoliday", holidaysPath, holidayBody(slot, old, currentZoneMode), "success"),
+    writeDataPoints: (points) => write("WriteDataPoints", legacy("PlantMenuBsb", "WriteDataPoints"), dataPointsBody(points)),
+    blockedUntil: () => exchange.limit.until(clock.now()),
+    close: () => abort.abort(),
+  };
+}

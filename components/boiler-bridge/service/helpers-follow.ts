@@ -1,0 +1,78 @@
+import type { Logger } from "../../../lib/service/log";
+import { FIELDS, type Field, type HelperValue, helperId, sameValue } from "../watched-helpers";
+import type { Home } from "./home/home";
+
+/** Keeps the helpers at what the boiler says, one call at a time; a field with a command under way is left alone. */
+export class HelpersFollow {
+  readonly #shown = new Map<Field, HelperValue>();
+  /** Refused once is refused again: said once, until another value is wanted. */
+  readonly #refused = new Map<Field, HelperValue>();
+  #wanted: ReadonlyMap<Field, HelperValue> = new Map();
+  #isWorking = false;
+
+  constructor(
+    private readonly home: Pick<Home, "setHelper" | "isConnected">,
+    private readonly isPending: (field: Field) => boolean,
+    private readonly log: Logger,
+  ) {}
+
+  /** What a helper shows now; undefined: it is missing or has no value. */
+  shown(field: Field): HelperValue | undefined {
+    return this.#shown.get(field);
+  }
+
+  note(field: Field, value: HelperValue | undefined): void {
+    if (value === undefined) this.#shown.delete(field);
+    else this.#shown.set(field, value);
+  }
+
+  /** The values of the newest reading. */
+  follow(values: ReadonlyMap<Field, HelperValue>): void {
+    this.#wanted = values;
+    void this.settle();
+  }
+
+  /** Sets what differs. */
+  async settle(): Promise<void> {
+    if (this.#isWorking) return;
+    this.#isWorking = true;
+    try {
+      for (let field = this.#next(); field !== undefined; field = this.#next()) await this.#set(field);
+    } finally {
+      this.#isWorking = false;
+    }
+  }
+
+  #next(): Field | undefined {
+    if (!this.home.isConnected()) return undefined;
+    return FIELDS.find((field) => {
+      const wanted = this.#wanted.get(field);
+      if (wanted === undefined || this.isPending(field)) return false;
+      const [shown, refused] = [this.#shown.get(field), this.#refused.get(field)];
+      return (shown === undefined || !sameValue(shown, wanted)) && (refused === undefined || !sameValue(refused, wanted));
+    });
+  }
+
+  async #set(field: Field): Promise<void> {
+    const wanted = this.#wanted.get(field);
+    if (wanted === undefined) return;
+    try {
+      await this.home.setHelper(field, wanted);
+      this.#shown.set(field, wanted);
+      this.#refused.delete(field);
+    } catch (error) {
+      this.#refused.set(field, wanted);
+      if (!this.home.isConnected()) return;
+      const reason = error instanceof Error ? error.message : "unknown error";
+      this.log.warn({ helper: helperId(field), value: wanted, reason }, "home assistant does not take the boiler's value for a helper");
+    }
+  }
+
+  /** A new connection: everything may be different, and what was refused may be taken. */
+  restart(values: ReadonlyMap<Field, HelperValue | undefined>): void {
+    this.#shown.clear();
+    this.#refused.clear();
+    for (const [field, value] of values) this.note(field, value);
+    void this.settle();
+  }
+}

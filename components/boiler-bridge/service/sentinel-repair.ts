@@ -1,0 +1,125 @@
+import type { Clock } from "../../../lib/service/clock";
+import type { Logger } from "../../../lib/service/log";
+import type { Turns } from "../../../lib/service/turns";
+import type { Reading } from "../model/reading";
+import { isSentinel } from "../model/setpoints";
+import type { BridgeState } from "./bridge-state";
+import { type Cloud, CloudError } from "./cloud/cloud";
+import type { Home } from "./home/home";
+import type { BridgeMetrics } from "./metrics";
+import { afterReading, NOT_REPAIRED, repairWrites } from "./repair";
+
+export interface SentinelRepairOptions {
+  readonly cloud: Pick<Cloud, "read" | "writeDataPoints">;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** No command writes while a repair reads and writes. */
+  readonly turns: Turns;
+  readonly home: Pick<Home, "notify" | "dismiss">;
+  readonly metrics: Pick<BridgeMetrics, "sentinel" | "sentinelAlarm">;
+  /** Seconds after the write at which it is looked at. */
+  readonly confirmSeconds: readonly number[];
+  readonly remembered: () => Pick<BridgeState, "goodPair" | "repair">;
+  readonly remember: (change: Pick<BridgeState, "goodPair" | "repair">) => Promise<void>;
+  readonly onReading: (reading: Reading) => void;
+}
+
+const NOTIFICATION = "boiler_bridge_sentinel";
+
+/** Mends the inverted sentinel once, or says that it can't. */
+export class SentinelRepair {
+  #isUnderWay = false;
+  #isAlarmed = false;
+  #isClosed = false;
+
+  constructor(private readonly options: SentinelRepairOptions) {}
+
+  close(): void {
+    this.#isClosed = true;
+  }
+
+  onReading(reading: Reading): void {
+    const { remembered, remember, metrics, home } = this.options;
+    const hasSentinel = isSentinel(reading.ch);
+    const known = remembered();
+    const goodPair = hasSentinel ? known.goodPair : { comfort: reading.ch.comfort.value, reduced: reading.ch.reduced.value };
+    const { state, action } = afterReading(known.repair ?? NOT_REPAIRED, reading, goodPair);
+    void remember({ goodPair, repair: state });
+    // What a repair has just written shows a few seconds later.
+    const isAlarm = action === "alarm" && !this.#isUnderWay;
+    metrics.sentinel.set(hasSentinel ? 1 : 0);
+    metrics.sentinelAlarm.set(isAlarm ? 1 : 0);
+    if (isAlarm) this.#alarm(goodPair === undefined);
+    else if (action === "repair" && !this.#isUnderWay) void this.#repair();
+    else if (!hasSentinel && this.#isAlarmed) {
+      this.#isAlarmed = false;
+      home.dismiss(NOTIFICATION).catch(() => this.options.log.debug("a notification could not be dismissed"));
+    }
+  }
+
+  #alarm(isUnknown: boolean): void {
+    if (this.#isAlarmed) return;
+    this.#isAlarmed = true;
+    const reason = isUnknown
+      ? "no good pair of heating setpoints is known"
+      : "the setpoints were repaired once already, and the sentinel stands again";
+    this.options.log.error({ reason }, "the heating setpoints are the inverted sentinel and are not repaired");
+    const message = `The cloud shows broken heating setpoints (4.0), and ${reason}. Set comfort and reduced again in the vendor's app.`;
+    this.options.home.notify(NOTIFICATION, "Boiler: heating setpoints are broken", message).catch(() => {
+      // Told at the next reading.
+      this.#isAlarmed = false;
+    });
+  }
+
+  async #repair(): Promise<void> {
+    this.#isUnderWay = true;
+    try {
+      if (await this.#write()) await this.#look();
+    } catch (error) {
+      if (error instanceof CloudError) this.options.log.warn({ reason: error.message }, "the repair could not be made");
+      else this.options.log.error({ err: error }, "the repair failed for a reason of the bridge's own");
+    } finally {
+      this.#isUnderWay = false;
+    }
+  }
+
+  /** The one write, on what a fresh read shows; whether it was sent. */
+  async #write(): Promise<boolean> {
+    const { cloud, turns, log, remembered, remember } = this.options;
+    const endTurn = await turns.take();
+    try {
+      const fresh = await cloud.read("command");
+      const { goodPair } = remembered();
+      if (this.#isClosed || goodPair === undefined || !isSentinel(fresh.ch)) return false;
+      // Before it is sent: whatever happens to the bridge now must not lead to a second one.
+      await remember({ repair: { hasTried: true, goodReads: 0 } });
+      log.warn({ ...goodPair }, "repairing the heating setpoints with the last good pair");
+      try {
+        await cloud.writeDataPoints(repairWrites(fresh.ch, goodPair));
+      } catch (error) {
+        if (!(error instanceof CloudError) || error.failure === "rejected") throw error;
+        if (error.failure !== "uncertain") {
+          await remember({ repair: NOT_REPAIRED });
+          throw error;
+        }
+      }
+      return true;
+    } finally {
+      endTurn();
+    }
+  }
+
+  async #look(): Promise<void> {
+    const { cloud, clock, confirmSeconds, onReading } = this.options;
+    const sentAt = clock.now();
+    for (const [index, seconds] of confirmSeconds.entries()) {
+      await clock.sleep(sentAt + seconds * 1000 - clock.now());
+      if (this.#isClosed) return;
+      const fresh = await cloud.read("command").catch(() => undefined);
+      // The last look may raise the alarm.
+      this.#isUnderWay = index < confirmSeconds.length - 1;
+      if (fresh) onReading(fresh);
+      if (fresh && !isSentinel(fresh.ch)) return;
+    }
+  }
+}
