@@ -26,7 +26,7 @@ function main(args: readonly string[]): number {
     return 1;
   }
   const outdir = process.env.CDK8S_OUTDIR || "dist";
-  writeManifests(outdir, built.manifests);
+  writeManifests(outdir, built.manifests, built.files);
   console.log(summary(built, outdir, process.uptime()));
   return 0;
 }

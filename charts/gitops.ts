@@ -16,10 +16,15 @@ export function gitops(app: App, site: Site, charts: readonly UpstreamChart[]): 
   project(own, target, {
     chartRepositories: [...new Set(charts.map(({ repository }) => repository))],
     // upstream charts put Services for the control plane's exporters into the orchestrator's namespace
-    namespaces: [namespace, orchestrator, monitoring, exporters, logging].sort(),
+    namespaces: [namespace, orchestrator, monitoring, exporters, logging, ...(site.boiler ? [site.boiler.namespace] : [])].sort(),
   });
   for (const bundle of [...bundles, own]) {
-    bundleApplication(own, target, { name: bundle.node.id, namespace: bundle.homeNamespace, wave: bundle.wave });
+    bundleApplication(own, target, {
+      name: bundle.node.id,
+      namespace: bundle.homeNamespace,
+      wave: bundle.wave,
+      notApplied: bundle.notApplied,
+    });
   }
   for (const chart of charts) chartApplication(own, target, chart);
 }

@@ -17,6 +17,7 @@ import { pendingScrapes } from "../components/pending/scrapes";
 import { MAX_BODY_BYTES, relay } from "../components/relay/construct";
 import { detectors } from "../components/relay/detectors/all";
 import { statusPage, statusPageCredential } from "../components/status-page/construct";
+import { ownAlerts } from "../lib/alerts/rule";
 import { vmRule } from "../lib/alerts/vmrule";
 import type { Platform } from "../lib/checks/check";
 import { Bundle } from "../lib/gitops/bundle";
@@ -26,10 +27,23 @@ import { platformNamespace } from "../lib/kubernetes/namespace";
 import { scrapeObject } from "../lib/metrics/scrape-object";
 import type { Site } from "../lib/site/schema";
 import { ruleBundles } from "../rules/all";
+import { boiler as boilerRules } from "../rules/boiler";
+import { boilerBundle } from "./boiler";
 import { gitops } from "./gitops";
 
 /** Order in which the CD tool applies the bundles: what is needed first comes first. */
-const WAVES = { namespaces: -2, secrets: -1, exporters: 0, metrics: 0, receivers: 0, alerting: 1, relay: 1, rules: 2, flows: 2 } as const;
+const WAVES = {
+  namespaces: -2,
+  secrets: -1,
+  exporters: 0,
+  metrics: 0,
+  receivers: 0,
+  alerting: 1,
+  relay: 1,
+  rules: 2,
+  flows: 2,
+  boiler: 3,
+} as const;
 
 /** The whole installation: every bundle, and the declarations behind them for the checks. */
 export function platform(site: Site, runbooks: ReadonlyMap<string, string>): Platform {
@@ -48,7 +62,10 @@ export function platform(site: Site, runbooks: ReadonlyMap<string, string>): Pla
     because: "the log shipper reads the nodes' log files through host mounts",
   });
 
-  const credentials = [pushCredential(site), statusPageCredential(site), deadManCredential(site)];
+  if (site.boiler) platformNamespace(namespaces, site.boiler.namespace, { level: "restricted" });
+
+  const boiler = boilerBundle(app, site, WAVES.boiler);
+  const credentials = [pushCredential(site), statusPageCredential(site), deadManCredential(site), ...boiler.credentials];
   const secrets = bundle("monitoring-secrets", monitoring, WAVES.secrets);
   for (const credential of credentials) externalSecret(secrets, credential, site.secret_store);
 
@@ -95,7 +112,7 @@ export function platform(site: Site, runbooks: ReadonlyMap<string, string>): Pla
     detectors,
     routing,
     charts,
-    runbooks,
+    runbooks: site.boiler ? runbooks : withoutBoiler(runbooks),
     scrapes: [
       ...nodeScrapes,
       ...metricsScrapes(),
@@ -103,6 +120,7 @@ export function platform(site: Site, runbooks: ReadonlyMap<string, string>): Pla
       relayScrape,
       statusPageScrape,
       deadManScrape,
+      ...boiler.scrapes,
       ...pendingScrapes(),
     ],
     promises: {
@@ -114,5 +132,12 @@ export function platform(site: Site, runbooks: ReadonlyMap<string, string>): Pla
     },
     logs: { relayOutput: RELAY_OUTPUT, catchAllFlow: CATCH_ALL_FLOW, maxBodyBytes: MAX_BODY_BYTES },
     manifests: manifestsOf(app),
+    files: boiler.files,
   };
+}
+
+/** The pages ship with belfry, whether a place has a boiler or not. */
+function withoutBoiler(runbooks: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  const absent = new Set(ownAlerts([boilerRules({ poll_seconds: 300 })]).map(({ rule }) => rule.name));
+  return new Map([...runbooks].filter(([alert]) => !absent.has(alert)));
 }

@@ -2,6 +2,7 @@ import type { RuleBundle } from "../lib/alerts/rule";
 import type { Site } from "../lib/site/schema";
 import { alertReceivers } from "./alert-receivers";
 import { batch } from "./batch";
+import { boiler } from "./boiler";
 import { nodes } from "./nodes";
 import { probes } from "./probes";
 import { relay } from "./relay";
@@ -11,5 +12,6 @@ import { workloads } from "./workloads";
 
 /** Every rule of the installation, an area each. */
 export function ruleBundles(site: Site): RuleBundle[] {
-  return [alertReceivers(), batch(), nodes(site), probes(site), relay(site), storage(), watchdog(), workloads(site)];
+  const ofBoiler = site.boiler ? [boiler(site.boiler)] : [];
+  return [alertReceivers(), batch(), ...ofBoiler, nodes(site), probes(site), relay(site), storage(), watchdog(), workloads(site)];
 }

@@ -1,7 +1,7 @@
 import type { Routing } from "../alerts/routing";
 import { nameOf, type Placed, type Rule, type RuleBundle } from "../alerts/rule";
 import type { UpstreamChart } from "../gitops/application";
-import type { Manifest } from "../gitops/manifest";
+import type { Manifest, OutputFile } from "../gitops/manifest";
 import type { Detector } from "../logs/detector";
 import type { Scrape } from "../metrics/scrape";
 import type { Site } from "../site/schema";
@@ -20,6 +20,8 @@ export interface Platform {
   /** Runbook pages by alert name. */
   readonly runbooks: ReadonlyMap<string, string>;
   readonly manifests: readonly Manifest[];
+  /** What is written beside the objects, for people. */
+  readonly files: readonly OutputFile[];
 }
 
 /** Which receivers an alert reaches, by what its labels promise. */

@@ -49,7 +49,8 @@ function objectNames({ manifests }: Platform): Finding[] {
 
 /** Services that are declared, that the operator makes of its objects, or that the site names for parts that come later. */
 function serviceUrls({ manifests, site }: Platform): Finding[] {
-  const known = new Set(Object.values(site.urls).flatMap((url) => [...addressesIn(url)]));
+  const named = [...Object.values(site.urls), site.boiler?.home_assistant_url ?? ""];
+  const known = new Set(named.flatMap((url) => [...addressesIn(url)]));
   for (const { object } of manifests) {
     const { name, namespace } = object.metadata;
     if (object.kind === "Service") {

@@ -28,6 +28,7 @@ export interface BundleApplicationProps {
   readonly name: string;
   readonly namespace: string;
   readonly wave: number;
+  readonly notApplied?: string;
 }
 
 /** The Application that applies one bundle of `dist/`. */
@@ -40,7 +41,8 @@ export function bundleApplication(scope: Construct, target: GitopsTarget, bundle
         repoURL: target.repository,
         targetRevision: target.revision,
         path: `${target.path}/${bundle.name}`,
-        directory: { recurse: true },
+        // the CD tool reads every .yaml, .yml and .json it finds; its `*` crosses folders
+        directory: { recurse: true, exclude: bundle.notApplied && `${bundle.notApplied}/*` },
       },
       destination: { server: target.destination, namespace: bundle.namespace },
       syncPolicy: SYNC_POLICY,

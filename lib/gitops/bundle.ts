@@ -6,18 +6,22 @@ export interface BundleProps {
   readonly namespace: string;
   /** Order among the bundles: lower waves are applied first (Argo CD sync waves). */
   readonly wave: number;
+  /** A folder of the bundle whose files are for people, not for the cluster. @default - everything is applied */
+  readonly notApplied?: string;
 }
 
 /** A unit the CD tool applies: one directory of `dist/`, one Application. */
 export class Bundle extends Chart {
   readonly homeNamespace: string;
   readonly wave: number;
+  readonly notApplied: string | undefined;
 
   constructor(scope: Construct, name: string, props: BundleProps) {
     // no namespace for cdk8s: it would put one on cluster-scoped objects too
     super(scope, name);
     this.homeNamespace = props.namespace;
     this.wave = props.wave;
+    this.notApplied = props.notApplied;
   }
 }
 

@@ -22,6 +22,13 @@ export interface Manifest {
   readonly object: KubernetesObject;
 }
 
+/** A file of the output that is no object: people take it from there. */
+export interface OutputFile {
+  /** Relative to the output directory, below the bundle's `notApplied` folder. */
+  readonly file: string;
+  readonly text: string;
+}
+
 /** Kinds that reviewers know under a shorter name; a rule file is named by its area alone. */
 const FILE_PREFIX: Readonly<Record<string, string>> = { ClusterFlow: "flow-", ClusterOutput: "output-", VMRule: "" };
 

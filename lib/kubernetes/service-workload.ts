@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { Construct } from "constructs";
 import type { ServiceTarget } from "../metrics/scrape";
-import { ConfigMap, Deployment, IntOrString, PodDisruptionBudget, Quantity, Service, ServiceAccount } from "./core";
+import { ConfigMap, Deployment, IntOrString, PersistentVolumeClaim, PodDisruptionBudget, Quantity, Service, ServiceAccount } from "./core";
 import type { Credential, SecretFile } from "./credential";
 import { labelsOf, selectorOf } from "./labels";
 import { allow, type Peer } from "./network-policy";
@@ -19,6 +19,8 @@ export interface ServiceWorkloadProps {
   readonly config?: Readonly<Record<string, string>>;
   /** Credentials of the workload's namespace, mounted read-only at {@link serviceSecretFile}. @default - none */
   readonly credentials?: readonly Credential[];
+  /** What outlives a pod. It is one pod's: the old pod ends before the new one starts. @default - nothing is kept */
+  readonly volume?: ServiceVolume;
   /** Memory, request and limit alike: the services are small and steady. */
   readonly memory: string;
   readonly cpu: { readonly request: string; readonly limit: string };
@@ -29,7 +31,17 @@ export interface ServiceWorkloadProps {
   readonly dnsNamespace: string;
 }
 
+export interface ServiceVolume {
+  readonly size: string;
+  /** Where it is mounted, for the service to write. */
+  readonly path: string;
+  readonly storageClass: string;
+}
+
 const SECRETS = "/run/secrets";
+
+/** The user and the group of the images. */
+const USER = 65532;
 
 /** A key of a credential as a file in a workload that mounts it. */
 export function serviceSecretFile(credential: Credential, key: string): SecretFile {
@@ -54,7 +66,10 @@ export class ServiceWorkload extends Construct {
 
   constructor(scope: Construct, props: ServiceWorkloadProps) {
     super(scope, props.name);
-    const { name, namespace } = props;
+    const { name, namespace, volume } = props;
+    if (volume && props.replicas > 1) {
+      throw new Error(`service "${name}" has ${props.replicas} replicas and a volume that one pod can hold; use one replica, or no volume`);
+    }
     const labels = labelsOf(name, "service");
     const selector = selectorOf(name);
     const metadata = { name, namespace, labels };
@@ -65,6 +80,17 @@ export class ServiceWorkload extends Construct {
       spec: { selector, ports: [{ name: "http", port: props.port, targetPort: IntOrString.fromString("http") }] },
     });
     if (props.config) new ConfigMap(this, "config", { metadata, data: { ...props.config } });
+    if (volume) {
+      new PersistentVolumeClaim(this, "volume", {
+        // a claim that is pruned takes its data along: never as a side effect of a sync
+        metadata: { ...metadata, annotations: { "argocd.argoproj.io/sync-options": "Prune=false" } },
+        spec: {
+          accessModes: ["ReadWriteOnce"],
+          storageClassName: volume.storageClass,
+          resources: { requests: { storage: Quantity.fromString(volume.size) } },
+        },
+      });
+    }
     if (props.replicas > 1) {
       new PodDisruptionBudget(this, "budget", {
         metadata,
@@ -78,19 +104,23 @@ export class ServiceWorkload extends Construct {
 }
 
 function deploymentSpec(props: ServiceWorkloadProps, labels: Record<string, string>, selector: Record<string, string>) {
-  const { name, config, credentials = [] } = props;
+  const { name, config, credentials = [], volume: kept } = props;
   const volumes = [
-    ...(config ? [{ volume: { name: "config", configMap: { name } }, path: configPath(name) }] : []),
+    ...(config ? [{ volume: { name: "config", configMap: { name } }, path: configPath(name), readOnly: true }] : []),
     ...credentials.map((credential) => ({
       // no subPath: a rotated secret then reaches the running pod
       volume: { name: credential.name, secret: { secretName: credential.name } },
       path: `${SECRETS}/${credential.name}`,
+      readOnly: true,
     })),
+    ...(kept ? [{ volume: { name: "data", persistentVolumeClaim: { claimName: name } }, path: kept.path, readOnly: undefined }] : []),
   ];
   return {
     replicas: props.replicas,
     selector: { matchLabels: selector },
-    strategy: { rollingUpdate: { maxUnavailable: IntOrString.fromNumber(0), maxSurge: IntOrString.fromNumber(1) } },
+    strategy: kept
+      ? { type: "Recreate" }
+      : { rollingUpdate: { maxUnavailable: IntOrString.fromNumber(0), maxSurge: IntOrString.fromNumber(1) } },
     template: {
       metadata: { labels, annotations: config && { [checksumAnnotation(name)]: checksum(config) } },
       spec: {
@@ -98,7 +128,14 @@ function deploymentSpec(props: ServiceWorkloadProps, labels: Record<string, stri
         automountServiceAccountToken: false,
         enableServiceLinks: false,
         terminationGracePeriodSeconds: props.shutdownSeconds + 5,
-        securityContext: { runAsNonRoot: true, runAsUser: 65532, runAsGroup: 65532, seccompProfile: { type: "RuntimeDefault" } },
+        securityContext: {
+          runAsNonRoot: true,
+          runAsUser: USER,
+          runAsGroup: USER,
+          // a fresh volume belongs to root
+          ...(kept ? { fsGroup: USER, fsGroupChangePolicy: "OnRootMismatch" } : {}),
+          seccompProfile: { type: "RuntimeDefault" },
+        },
         topologySpreadConstraints:
           props.replicas > 1
             ? [
@@ -128,7 +165,7 @@ function deploymentSpec(props: ServiceWorkloadProps, labels: Record<string, stri
             startupProbe: { httpGet: { path: "/healthz", port: IntOrString.fromString("http") }, periodSeconds: 1, failureThreshold: 30 },
             livenessProbe: { httpGet: { path: "/healthz", port: IntOrString.fromString("http") }, periodSeconds: 10, failureThreshold: 3 },
             readinessProbe: { httpGet: { path: "/readyz", port: IntOrString.fromString("http") }, periodSeconds: 5, failureThreshold: 2 },
-            volumeMounts: some(volumes.map(({ volume, path }) => ({ name: volume.name, mountPath: path, readOnly: true }))),
+            volumeMounts: some(volumes.map(({ volume, path, readOnly }) => ({ name: volume.name, mountPath: path, readOnly }))),
           },
         ],
         volumes: some(volumes.map(({ volume }) => volume)),

@@ -38,6 +38,14 @@ const Draft = z
     components: z.array(z.object({ name: someText, namespaces: someTexts, page_id: someText }).catch({ namespaces: [] })).catch([]),
     trusted_ranges: someTexts,
     nat64_egress: someText,
+    boiler: z
+      .object({
+        namespace: someText,
+        home_assistant_url: someText,
+        home_assistant_addresses: z.array(z.unknown()).optional().catch(undefined),
+      })
+      .optional()
+      .catch(undefined),
   })
   .catch({ cluster: {}, urls: {}, namespaces: {}, components: [], trusted_ranges: [] });
 type Draft = z.infer<typeof Draft>;
@@ -45,7 +53,14 @@ type Draft = z.infer<typeof Draft>;
 /** Values of a site that are right each, but not together. */
 export function contradictions(site: unknown): Contradiction[] {
   const draft = Draft.parse(site);
-  return [...inClusterUrls(draft), ...dashboardHosts(draft), ...platformNamespaces(draft), ...components(draft), ...nat64Egress(draft)];
+  return [
+    ...inClusterUrls(draft),
+    ...dashboardHosts(draft),
+    ...platformNamespaces(draft),
+    ...components(draft),
+    ...nat64Egress(draft),
+    ...boiler(draft),
+  ];
 }
 
 function inClusterUrls({ urls, namespaces, cluster }: Draft): Contradiction[] {
@@ -140,4 +155,20 @@ function nat64Egress({ nat64_egress, trusted_ranges }: Draft): Contradiction[] {
   if (trusted_ranges.some((range) => range === undefined || !isRange(range) || isInRange(nat64_egress, range))) return [];
   const message = `${quote(nat64_egress)} lies in none of the trusted_ranges, so making an exception of it does nothing; use an address inside one of them`;
   return [{ path: ["nat64_egress"], message }];
+}
+
+function boiler({ boiler, namespaces }: Draft): Contradiction[] {
+  const found: Contradiction[] = [];
+  const taken = Object.entries(namespaces).find(([, namespace]) => namespace !== undefined && namespace === boiler?.namespace);
+  if (taken !== undefined) {
+    const message = `${quote(boiler?.namespace)} is also namespaces.${taken[0]}; give the bridge a namespace of its own`;
+    found.push({ path: ["boiler", "namespace"], message });
+  }
+  const url = boiler?.home_assistant_url;
+  // an empty list in a network policy would mean everywhere
+  if (url !== undefined && boiler?.home_assistant_addresses?.length === 0 && parseInCluster(url) === undefined) {
+    const message = `is empty, and ${quote(url)} is outside the cluster; list the addresses behind it`;
+    found.push({ path: ["boiler", "home_assistant_addresses"], message });
+  }
+  return found;
 }

@@ -48,6 +48,17 @@ export function wholeNumber(example: number, min: number, max = Number.MAX_SAFE_
     .refine((value) => Number.isSafeInteger(value) && value >= min && value <= max, { error: (issue) => message(issue.input) });
 }
 
+/** A price: zero is none. */
+export function price(example: number) {
+  const message = (input: unknown): string => {
+    if (input === undefined || input === null) return `is ${input === null ? "empty" : "missing"}; write for example ${example}`;
+    return `${quote(input)} is not a price of 0 to 1000; use for example ${example}`;
+  };
+  return z
+    .number({ error: (issue) => message(issue.input) })
+    .refine((value) => value >= 0 && value <= 1000, { error: (issue) => message(issue.input) });
+}
+
 /** A list without repetitions. */
 export function listOf<T extends z.ZodType>(item: T, { example, minimum }: { readonly example: string; readonly minimum: 0 | 1 }) {
   return (

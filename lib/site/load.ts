@@ -95,7 +95,7 @@ function hasKey(value: unknown, path: readonly PropertyKey[]): boolean {
 
 /** The keys that the schema allows at a path. */
 function keysAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): string[] {
-  if (schema instanceof z.ZodReadonly) return keysAt(schema.unwrap(), path);
+  if (schema instanceof z.ZodReadonly || schema instanceof z.ZodOptional) return keysAt(schema.unwrap(), path);
   const [step, ...rest] = path;
   if (schema instanceof z.ZodArray) return keysAt(schema.element, rest);
   if (!(schema instanceof z.ZodObject)) return [];

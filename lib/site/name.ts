@@ -50,3 +50,14 @@ export function folderFlaw(text: string): Flaw | undefined {
 export function pageIdFlaw(text: string): Flaw | undefined {
   return /^[A-Za-z0-9_-]{1,64}$/.test(text) ? undefined : { wrong: "is not an id of the status page (letters, digits, - and _)" };
 }
+
+/** The identifier of a gateway, as the vendor's app shows it: one segment of a path. */
+export function gatewayFlaw(text: string): Flaw | undefined {
+  return /^[A-Za-z0-9_-]{1,64}$/.test(text) ? undefined : { wrong: "is not a gateway's identifier (letters, digits, - and _)" };
+}
+
+/** An entity of Home Assistant that a domain holds. */
+export function entityFlaw(domain: string): (text: string) => Flaw | undefined {
+  const form = new RegExp(`^${domain}\\.[a-z0-9]+(_[a-z0-9]+)*$`);
+  return (text) => (form.test(text) ? undefined : { wrong: `is not an entity of Home Assistant (${domain}.<name>)` });
+}

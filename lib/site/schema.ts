@@ -2,11 +2,22 @@ import type { z } from "zod";
 import { cidrFlaw, ipv4Flaw } from "./address";
 import { COMPONENTS } from "./component";
 import { contradictions } from "./contradictions";
-import { choice, listOf, section, text, wholeNumber } from "./field";
+import { choice, listOf, price, section, text, wholeNumber } from "./field";
 import { inClusterFlaw } from "./in-cluster";
-import { dnsLabelFlaw, dnsNameFlaw, folderFlaw, lineFlaw, pageIdFlaw, quantityFlaw, revisionFlaw, versionFlaw } from "./name";
+import {
+  dnsLabelFlaw,
+  dnsNameFlaw,
+  entityFlaw,
+  folderFlaw,
+  gatewayFlaw,
+  lineFlaw,
+  pageIdFlaw,
+  quantityFlaw,
+  revisionFlaw,
+  versionFlaw,
+} from "./name";
 import { timeZoneFlaw } from "./time-zone";
-import { registryFlaw, urlFlaw } from "./url";
+import { httpsFlaw, registryFlaw, urlFlaw } from "./url";
 
 const label = (example: string) => text(example, dnsLabelFlaw);
 const dnsName = (example: string) => text(example, dnsNameFlaw);
@@ -84,6 +95,20 @@ export const SiteSchema = section({
     api_url: url("https://api.statuspage.io"),
     page_id: text("abc123", pageIdFlaw),
   }),
+  // the one section that a place may do without: no boiler, no bridge
+  boiler: section({
+    namespace: label("boiler"),
+    cloud_url: text("https://boiler-cloud.example.org", httpsFlaw),
+    cloud_addresses: ranges("0.0.0.0/0"),
+    gateway: text("A1B2C3D4E5F6", gatewayFlaw),
+    zone: wholeNumber(1, 1, 6),
+    login: choice(["form", "antiforgery"]),
+    poll_seconds: wholeNumber(300, 60, 3600),
+    price_per_kwh: price(0.14),
+    home_assistant_url: url("http://192.168.10.20:8123"),
+    home_assistant_addresses: listOf(text("192.168.10.20/32", cidrFlaw), { example: "[192.168.10.20/32]", minimum: 0 }),
+    holiday_calendar: text("calendar.holidays", entityFlaw("calendar")),
+  }).optional(),
 }).superRefine(
   (site, context) => {
     for (const { path, message } of contradictions(site)) context.addIssue({ code: "custom", path: [...path], message });
@@ -91,6 +116,9 @@ export const SiteSchema = section({
   // Also when a single value is wrong: every mistake is reported at once.
   { when: () => true },
 );
+
+/** The boiler of an installation that has one. */
+export type BoilerSite = NonNullable<Site["boiler"]>;
 
 /** This installation, checked, frozen and readonly throughout. */
 export type Site = z.infer<typeof SiteSchema>;

@@ -18,6 +18,18 @@ export function urlFlaw(text: string): Flaw | undefined {
   return isHost && isPlain ? undefined : { wrong: "is not a plain http(s) URL (lower-case host, optional port and path)" };
 }
 
+/** As {@link urlFlaw}, for an address that is given credentials over a network that is not ours. */
+export function httpsFlaw(text: string): Flaw | undefined {
+  return urlFlaw(text) ?? (text.startsWith("https://") ? undefined : { wrong: "does not begin with https://" });
+}
+
+/** The port that a URL's requests go to. */
+export function portOf(url: string): number {
+  const { port, protocol } = new URL(url);
+  if (port !== "") return Number(port);
+  return protocol === "https:" ? 443 : 80;
+}
+
 /** An image reference without tag and digest: those come from the content of the image. */
 export function registryFlaw(text: string): Flaw | undefined {
   if (text.includes("://")) return { wrong: "begins with a scheme" };

@@ -9,7 +9,7 @@ import { loadSite } from "../../lib/site/load";
 // the relay's bundle is the subject of test/images, and making it takes longer than all the rest together
 jest.mock("../../lib/images/bundle", () => ({
   REPOSITORY: process.cwd(),
-  bundleServices: () => new Map(["relay", "status-page", "dead-man"].map((name) => [name, new Uint8Array()])),
+  bundleServices: () => new Map(["boiler-bridge", "relay", "status-page", "dead-man"].map((name) => [name, new Uint8Array()])),
 }));
 
 /** A runbook page with every section. */

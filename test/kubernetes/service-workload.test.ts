@@ -85,6 +85,27 @@ test("one port is the container's, the Service's, the probes' and the scrape's",
   expect(container.readinessProbe.httpGet).toEqual({ path: "/readyz", port: "http" });
 });
 
+describe("a service that keeps something", () => {
+  const volume = { size: "1Gi", path: "/var/lib/relay", storageClass: "storage" };
+
+  test("has a claim that no sync deletes, writable by its group, and one pod at a time", () => {
+    const { of, template } = render({ replicas: 1, volume });
+    expect(of("PersistentVolumeClaim")).toMatchObject({
+      metadata: { name: "relay", annotations: { "argocd.argoproj.io/sync-options": "Prune=false" } },
+      spec: { accessModes: ["ReadWriteOnce"], storageClassName: "storage", resources: { requests: { storage: "1Gi" } } },
+    });
+    expect(of("Deployment").spec.strategy).toEqual({ type: "Recreate" });
+    expect(template.spec.securityContext).toMatchObject({ fsGroup: 65532, runAsUser: 65532 });
+    expect(template.spec.volumes).toContainEqual({ name: "data", persistentVolumeClaim: { claimName: "relay" } });
+    expect(template.spec.containers[0].volumeMounts).toContainEqual({ name: "data", mountPath: "/var/lib/relay" });
+    expect(restrictedProblems(template)).toEqual([]);
+  });
+
+  test("can't have two replicas", () => {
+    expect(() => render({ replicas: 2, volume })).toThrow('service "relay" has 2 replicas and a volume that one pod can hold');
+  });
+});
+
 describe("a changed configuration restarts it", () => {
   const annotation = (config: Record<string, string>) => render({ config }).template.metadata.annotations[checksumAnnotation("relay")];
 

@@ -45,6 +45,14 @@ const TABLE: readonly (readonly [name: string, severity: string, holds: string |
   ["StatusPageComponentMissing", "warning", "10m", /status_page_component_missing == 1/],
   ["DeadManDown", "critical", "5m", /up\{job="dead-man"\}\) or vector\(0\)\) == 0$/],
   ["DeadManPingFailing", "critical", "5m", /outcome="failed"\}\[10m\]\)\) > 0 unless/],
+  ["BoilerBridgeDown", "warning", "5m", /up\{job="boiler-bridge"\}\) or vector\(0\)\) == 0$/],
+  ["BoilerCloudUnreachable", "warning", undefined, /^time\(\) - boiler_bridge_last_read_timestamp_seconds\{.*\} > 3600 and on .* == 1$/],
+  ["BoilerCommandUnconfirmed", "warning", undefined, /state=~"unconfirmed\|reverted\|unknown"\}\[15m\]\)\) > 0$/],
+  ["BoilerSentinelSeen", "warning", "5m", /^boiler_bridge_sentinel\{.*\} == 1$/],
+  ["BoilerRateLimited", "warning", "15m", /^boiler_bridge_rate_limited\{.*\} == 1$/],
+  ["BoilerLoginRefused", "warning", "15m", /^boiler_bridge_login_refused\{.*\} == 1$/],
+  ["BoilerHomeAssistantUnreachable", "warning", "15m", /^boiler_bridge_home_assistant_connected\{.*\} == 0$/],
+  ["BoilerEnergyNotAdvancing", "warning", undefined, /flame\{.*\}\[30m\]\) == 1\n.*energy_kwh_total\{.*\}\[30m\]\) == 0\n.* >= 2$/],
   ["WatchdogOps", "info", undefined, /^vector\(1\)$/],
 ];
 

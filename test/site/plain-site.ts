@@ -66,6 +66,21 @@ status_page:
   page_id: page
 `;
 
+/** The section that a site may leave out, to append. */
+export const PLAIN_BOILER = `boiler:
+  namespace: boiler
+  cloud_url: https://cloud.example.org
+  cloud_addresses: [203.0.113.0/24]
+  gateway: GW1
+  zone: 1
+  login: form
+  poll_seconds: 300
+  price_per_kwh: 0.14
+  home_assistant_url: http://192.168.10.20:8123
+  home_assistant_addresses: [192.168.10.20/32]
+  holiday_calendar: calendar.holidays
+`;
+
 /** The plain site with one piece of text replaced; a piece that does not stand there would test nothing. */
 export function plainSiteWith(...replacements: readonly (readonly [from: string, to: string])[]): string {
   return replacements.reduce((text, [from, to]) => {

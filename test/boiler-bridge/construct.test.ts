@@ -1,0 +1,127 @@
+import { platform } from "../../charts/platform";
+import { runChecks } from "../../lib/checks/all";
+import type { Site } from "../../lib/site/schema";
+import { EXAMPLE, manifestOf, SITE } from "../checks/example";
+
+const { boiler: BOILER, ...WITHOUT } = SITE;
+if (BOILER === undefined) throw new Error("the example has a boiler");
+const example = (changes: Partial<NonNullable<Site["boiler"]>>) =>
+  platform({ ...SITE, boiler: { ...BOILER, ...changes } }, EXAMPLE.runbooks);
+const deployment = manifestOf("Deployment/boiler-bridge").object.spec as {
+  replicas: number;
+  strategy: object;
+  template: { spec: { securityContext: object; containers: [{ env: { name: string; value: string }[]; volumeMounts: object[] }] } };
+};
+const [container] = deployment.template.spec.containers;
+const egress = (of = EXAMPLE) => (manifestOf("boiler/NetworkPolicy/boiler-bridge", of).object.spec as { egress: object[] }).egress;
+
+test("one pod at a time holds the volume", () => {
+  expect([deployment.replicas, deployment.strategy]).toEqual([1, { type: "Recreate" }]);
+  expect(manifestOf("PersistentVolumeClaim/boiler-bridge").object.spec).toMatchObject({
+    accessModes: ["ReadWriteOnce"],
+    storageClassName: SITE.storage_class,
+  });
+  expect(container.volumeMounts).toContainEqual({ name: "data", mountPath: "/var/lib/boiler-bridge" });
+});
+
+test("the environment is the site's, and credentials are files", () => {
+  expect(Object.fromEntries(container.env.map(({ name, value }) => [name, value]))).toEqual({
+    PORT: "8080",
+    BOILER_CLOUD_URL: BOILER.cloud_url,
+    BOILER_GATEWAY: BOILER.gateway,
+    BOILER_ZONE: "1",
+    BOILER_LOGIN: "form",
+    BOILER_POLL_SECONDS: "300",
+    BOILER_USERNAME_FILE: "/run/secrets/boiler-bridge/username",
+    BOILER_PASSWORD_FILE: "/run/secrets/boiler-bridge/password",
+    HASS_URL: BOILER.home_assistant_url,
+    HASS_TOKEN_FILE: "/run/secrets/boiler-bridge/home-assistant-token",
+    HASS_PUBLISH: "rest",
+    ENERGY_PRICE: "0.14",
+    STATE_DIR: "/var/lib/boiler-bridge",
+    TZ: SITE.time_zone,
+    LOG_LEVEL: "info",
+  });
+  const { data } = manifestOf("ExternalSecret/boiler-bridge").object.spec as { data: { secretKey: string }[] };
+  expect(data.map(({ secretKey }) => secretKey)).toEqual(["username", "password", "home-assistant-token"]);
+});
+
+describe("it reaches the cloud and Home Assistant, and nothing else", () => {
+  const [DNS, CLOUD, HOME] = egress();
+
+  test("at their addresses and ports", () => {
+    expect(egress()).toHaveLength(3);
+    expect(DNS).toMatchObject({ ports: [{ port: 53 }, { port: 53 }] });
+    expect(CLOUD).toEqual({ to: [{ ipBlock: { cidr: "0.0.0.0/0" } }], ports: [{ protocol: "TCP", port: 443 }] });
+    expect(HOME).toEqual({ to: [{ ipBlock: { cidr: "192.168.10.20/32" } }], ports: [{ protocol: "TCP", port: 8123 }] });
+  });
+
+  test("inside the cluster at Home Assistant's pods", () => {
+    const inside = example({ home_assistant_url: "http://home-assistant.smart-home.svc:8123", home_assistant_addresses: [] });
+    expect(runChecks(inside)).toEqual([]);
+    expect(egress(inside)[2]).toEqual({
+      to: [
+        {
+          namespaceSelector: { matchLabels: { "kubernetes.io/metadata.name": "smart-home" } },
+          podSelector: { matchLabels: { "app.kubernetes.io/name": "home-assistant" } },
+        },
+      ],
+      ports: [{ protocol: "TCP", port: 8123 }],
+    });
+  });
+
+  test("and only the agent reaches it", () => {
+    const { ingress } = manifestOf("boiler/NetworkPolicy/boiler-bridge").object.spec as { ingress: { from: object[]; ports: object[] }[] };
+    expect(ingress).toHaveLength(1);
+    expect(ingress[0]).toMatchObject({
+      from: [{ namespaceSelector: { matchLabels: { "kubernetes.io/metadata.name": "monitoring" } } }],
+      ports: [{ protocol: "TCP", port: 8080 }],
+    });
+  });
+});
+
+describe("the Home Assistant package", () => {
+  const FOLDER = "boiler-bridge/home-assistant/";
+
+  test("lies in the bundle's folder", () => {
+    expect(EXAMPLE.files.map(({ file }) => file)).toEqual(["README.md", "boiler.yaml", "dashboard.yaml"].map((name) => FOLDER + name));
+  });
+
+  test("is left out when the CD tool applies that folder", () => {
+    const { source } = manifestOf("Application/boiler-bridge").object.spec as { source: { path: string; directory: { exclude: string } } };
+    expect(source.directory).toEqual({ recurse: true, exclude: "home-assistant/*" });
+    // globs of Argo CD (reposerver/repository) match the path below the source's, and `*` matches a slash too
+    const excluded = new RegExp(`^${source.directory.exclude.replace("*", ".*")}$`);
+    const below = (file: string) => file.slice("boiler-bridge/".length);
+    expect(EXAMPLE.files.filter(({ file }) => !excluded.test(below(file)))).toEqual([]);
+    const objects = EXAMPLE.manifests.filter(({ bundle }) => bundle === "boiler-bridge");
+    expect(objects.length).toBeGreaterThan(4);
+    expect(objects.filter(({ file }) => excluded.test(below(file)))).toEqual([]);
+  });
+
+  test("no other bundle leaves anything out", () => {
+    const others = EXAMPLE.manifests.filter(({ object }) => object.kind === "Application" && object.metadata.name !== "boiler-bridge");
+    expect(others.filter(({ object }) => JSON.stringify(object).includes('"exclude":'))).toEqual([]);
+  });
+});
+
+describe("a place without a boiler", () => {
+  const bare = platform(WITHOUT, EXAMPLE.runbooks);
+
+  test("has nothing of it, and no mistake", () => {
+    expect(runChecks(bare)).toEqual([]);
+    expect(bare.files).toEqual([]);
+    expect(bare.rules.map(({ area }) => area)).not.toContain("boiler");
+    expect(bare.manifests.filter(({ file }) => /boiler/.test(file)).map(({ file }) => file)).toEqual([]);
+  });
+
+  test("keeps all the rest, file by file", () => {
+    const files = bare.manifests.map(({ file }) => file);
+    expect(files).toEqual(EXAMPLE.manifests.map(({ file }) => file).filter((file) => !/boiler/.test(file)));
+  });
+});
+
+test("slow polls widen what counts as an outage", () => {
+  const slow = example({ poll_seconds: 3600 }).rules.find(({ area }) => area === "boiler");
+  expect(JSON.stringify(slow)).toContain("> 10800 and on");
+});

@@ -1,0 +1,141 @@
+import fc from "fast-check";
+import { advance, BURNER_KW, type EnergyState, newEnergy, published, raise } from "../../components/boiler-bridge/model/energy";
+import { localDate, startOfDay, startOfMonth } from "../../components/boiler-bridge/model/local-date";
+
+const OPTIONS = { pollMs: 300_000, pricePerKwh: 0.12, timeZone: "Europe/Zurich" };
+const START = Date.parse("2026-11-10T12:00:00Z");
+const MINUTE = 60_000;
+const perMinute = BURNER_KW / 60;
+
+type Reading = { at: number; flame: boolean };
+const run = (readings: readonly Reading[], state = newEnergy(START, OPTIONS.timeZone)) =>
+  readings.reduce((last, reading) => advance(last, reading, OPTIONS), state);
+const at = (minutes: number, flame: boolean): Reading => ({ at: START + minutes * MINUTE, flame });
+
+describe("the left rule", () => {
+  test.each<[string, Reading[], number]>([
+    ["a flame that goes out counts until then", [at(0, true), at(5, false), at(10, false)], 5],
+    ["a flame that comes on counts from then", [at(0, false), at(5, true), at(10, true)], 5],
+    ["no flame, no energy", [at(0, false), at(5, false)], 0],
+    ["the first reading has no time before it", [at(5, true)], 0],
+    ["two polls are the longest step", [at(0, true), at(10, false)], 10],
+    ["an outage does not count as burning", [at(0, true), at(600, true)], 10],
+    ["a clock that goes back adds nothing, and counts on from there", [at(60, true), at(0, true), at(5, false)], 5],
+    ["one moment twice", [at(0, true), at(0, true), at(0, false)], 0],
+  ])("%s", (_, readings, minutes) => {
+    const { energyTotal, energyPeriod, costTotal, costPeriod, runtimeSeconds } = run(readings);
+    expect(energyTotal).toBeCloseTo(minutes * perMinute, 9);
+    expect(energyPeriod).toBeCloseTo(minutes * perMinute, 9);
+    expect(costTotal).toBeCloseTo(minutes * perMinute * 0.12, 9);
+    expect(costPeriod).toBeCloseTo(minutes * perMinute * 0.12, 9);
+    expect(runtimeSeconds).toBeCloseTo(minutes * 60, 6);
+  });
+
+  test("an hour of flame is 14 kWh", () => {
+    expect(run(Array.from({ length: 13 }, (_, step) => at(step * 5, true))).energyTotal).toBeCloseTo(14, 9);
+  });
+});
+
+describe("midnight", () => {
+  const over = (midnight: string): EnergyState => {
+    const ms = Date.parse(midnight);
+    return run([
+      { at: ms - 8 * MINUTE, flame: true },
+      { at: ms - 4 * MINUTE, flame: true },
+      { at: ms + MINUTE, flame: true },
+    ]);
+  };
+
+  test("splits a step: the runtime begins anew, the month goes on", () => {
+    const state = over("2026-11-19T23:00:00Z");
+    expect(state).toMatchObject({ runtimeDay: "2026-11-20", runtimeSeconds: 60, periodStart: "2026-11-01" });
+    expect(state.energyPeriod).toBeCloseTo(9 * perMinute, 9);
+  });
+
+  test("of the first day splits the period too, and no total", () => {
+    const state = over("2026-11-30T23:00:00Z");
+    expect(state).toMatchObject({ runtimeDay: "2026-12-01", runtimeSeconds: 60, periodStart: "2026-12-01" });
+    expect(state.energyPeriod).toBeCloseTo(perMinute, 9);
+    expect(state.costPeriod).toBeCloseTo(perMinute * 0.12, 9);
+    expect(state.energyTotal).toBeCloseTo(9 * perMinute, 9);
+  });
+
+  test("is the zone's, also at the end of the year", () => {
+    expect(over("2026-12-31T23:00:00Z")).toMatchObject({ runtimeDay: "2027-01-01", periodStart: "2027-01-01" });
+  });
+
+  test("after days without a reading belongs to the day before it only", () => {
+    const state = run([at(0, true), at(3 * 24 * 60, false)]);
+    expect(state).toMatchObject({ runtimeSeconds: 0, runtimeDay: "2026-11-13" });
+    expect(state.energyTotal).toBeCloseTo(10 * perMinute, 9);
+  });
+});
+
+test("any run of readings: totals never fall, and the parts agree with the moments that burned", () => {
+  const reading = fc.record({ gap: fc.integer({ min: -20 * MINUTE, max: 400 * MINUTE }), flame: fc.boolean() });
+  fc.assert(
+    fc.property(fc.array(reading, { maxLength: 60 }), fc.integer({ min: 0, max: 90 * 24 * 60 }), (steps, offset) => {
+      let now = START + offset * MINUTE;
+      let state = newEnergy(now, OPTIONS.timeZone);
+      let burnedMs = 0;
+      for (const { gap, flame } of steps) {
+        const before = state;
+        const from = now;
+        now += gap;
+        state = advance(state, { at: now, flame }, OPTIONS);
+        const step = before.lastFlame ? Math.max(0, Math.min(gap, 2 * OPTIONS.pollMs)) : 0;
+        burnedMs += step;
+        const today = localDate(now, OPTIONS.timeZone);
+        const within = (start: number) => Math.max(0, from + step - Math.max(from, start));
+        expect(state.energyTotal).toBeGreaterThanOrEqual(before.energyTotal);
+        expect(state.costTotal).toBeGreaterThanOrEqual(before.costTotal);
+        expect(Number(published(state.energyTotal, 3))).toBeGreaterThanOrEqual(Number(published(before.energyTotal, 3)));
+        expect(state.runtimeSeconds).toBeCloseTo(
+          before.runtimeDay === today ? before.runtimeSeconds + step / 1000 : within(startOfDay(today, OPTIONS.timeZone)) / 1000,
+          3,
+        );
+        if (before.periodStart !== state.periodStart)
+          expect(state.energyPeriod).toBeCloseTo((BURNER_KW * within(startOfMonth(today, OPTIONS.timeZone))) / 3600_000, 6);
+      }
+      expect(state.energyTotal).toBeCloseTo((BURNER_KW * burnedMs) / 3600_000, 6);
+    }),
+    { numRuns: 100 },
+  );
+});
+
+describe("what Home Assistant knows", () => {
+  const state: EnergyState = { ...newEnergy(START, "UTC"), energyTotal: 100, costTotal: 12, energyPeriod: 5, costPeriod: 0.6 };
+
+  test("wins where it is more", () => {
+    expect(raise(state, { energyTotal: 120.5, costTotal: 11, energyPeriod: 6 })).toEqual({ ...state, energyTotal: 120.5, energyPeriod: 6 });
+  });
+
+  test.each([{}, { energyTotal: undefined }, { energyTotal: Number.NaN }, { energyTotal: Infinity }, { energyTotal: -1 }])(
+    "changes nothing when it says nothing: %j",
+    (known) => {
+      expect(raise(state, known)).toEqual(state);
+    },
+  );
+
+  test("a total that comes back as it was published stays as it was published", () => {
+    fc.assert(
+      fc.property(fc.double({ min: 0, max: 1e6, noNaN: true }), fc.constantFrom(2, 3), (energyTotal, decimals) => {
+        const text = published(energyTotal, decimals);
+        const back = raise({ ...state, energyTotal }, { energyTotal: Number(text) });
+        expect(published(back.energyTotal, decimals)).toBe(text);
+        expect(back.energyTotal - energyTotal).toBeLessThan(1e-8);
+        expect(published(Number(text), decimals)).toBe(text);
+      }),
+    );
+  });
+});
+
+test.each([
+  [0, 3, "0.000"],
+  [1.0009, 3, "1.000"],
+  [1.001, 3, "1.001"],
+  [0.29, 2, "0.29"],
+  [1234.5, 2, "1234.50"],
+])("%d is published with %d decimals as %s", (value, decimals, text) => {
+  expect(published(value, decimals)).toBe(text);
+});

@@ -1,0 +1,60 @@
+/** The login of the simulated cloud, and the sessions that it gave out. */
+import type { IncomingMessage } from "node:http";
+import type { Fault } from "./cloud-faults";
+import { cookieOf, field, jsonOf, refusal, type Send, turnAway } from "./simulated-http";
+
+export interface LoginOptions {
+  readonly username?: string;
+  readonly password?: string;
+  /** What the login asks for. @default "form" */
+  readonly login?: "form" | "antiforgery";
+}
+
+export class SimulatedLogin {
+  readonly #sessions = new Set<string>();
+  readonly #tokens = new Set<string>();
+  #serial = 0;
+
+  constructor(private readonly options: LoginOptions) {}
+
+  isAuthenticated(request: IncomingMessage): boolean {
+    return this.#sessions.has(cookieOf(request, ".AspNet.ApplicationCookie"));
+  }
+
+  endSessions(): void {
+    this.#sessions.clear();
+  }
+
+  page(send: Send): void {
+    const token = `token-${++this.#serial}`;
+    this.#tokens.add(token);
+    send(200, `<form id="loginForm"><input name="__RequestVerificationToken" type="hidden" value="${token}" /></form>`, {
+      "set-cookie": "page=1; path=/; HttpOnly",
+    });
+  }
+
+  logIn(request: IncomingMessage, text: string, fault: Fault | undefined, send: Send): void {
+    const { login = "form" } = this.options;
+    if (login === "antiforgery" && !this.#tokens.has(cookieOf(request, "__formRequestVerificationToken"))) turnAway(send, "html");
+    else if (fault?.kind === "reject" || !this.#isGood(request, text))
+      send(200, refusal("Login", (fault?.kind === "reject" && fault.message) || "Field Email is invalid"));
+    else {
+      const session = `session-${++this.#serial}-${Math.random().toString(36).slice(2)}`;
+      this.#sessions.add(session);
+      const cookie = `.AspNet.ApplicationCookie=${session}; path=/; secure; HttpOnly`;
+      send(200, { ok: true, redirectUrl: null, message: "", debugMessage: "" }, { "set-cookie": cookie });
+    }
+  }
+
+  #isGood(request: IncomingMessage, text: string): boolean {
+    const { login = "form", username = "user@example.org", password = "s3cret-pass" } = this.options;
+    const form = new URLSearchParams(text);
+    const json = jsonOf(text);
+    const given =
+      login === "form"
+        ? [form.get("Email"), form.get("Password"), form.get("RememberMe")]
+        : [field(json, "email"), field(json, "password"), String(field(json, "rememberMe"))];
+    const hasOffset = /^-?\d+$/.test(cookieOf(request, "browserUtcOffset"));
+    return hasOffset && given.join("\n") === [username, password, "false"].join("\n");
+  }
+}

@@ -1,0 +1,64 @@
+import { parseSite } from "../../lib/site/load";
+import { mistakesOf } from "./mistakes";
+import { PLAIN_BOILER, PLAIN_SITE } from "./plain-site";
+
+const FIRST_LINE = PLAIN_SITE.split("\n").length;
+const mistakesWith = (from: string, to: string) => {
+  if (!PLAIN_BOILER.includes(from)) throw new Error(`the plain boiler does not hold ${from}`);
+  return mistakesOf(PLAIN_SITE + PLAIN_BOILER.replace(from, to)).map((line) => {
+    const [, number, rest] = /^(\d+):\d+ (.*)$/.exec(line) ?? [];
+    return `${Number(number) - FIRST_LINE} ${rest}`;
+  });
+};
+
+test("a site may have a boiler, and may have none", () => {
+  expect(mistakesOf(PLAIN_SITE + PLAIN_BOILER)).toEqual([]);
+  expect(parseSite(PLAIN_SITE, "site.yaml").boiler).toBeUndefined();
+});
+
+test("a boiler without one of its keys is refused", () => {
+  const lines = PLAIN_BOILER.split("\n").filter((line) => line.startsWith("  "));
+  for (const line of lines) {
+    const key = line.trim().split(":")[0];
+    expect(mistakesWith(`${line}\n`, "")).toEqual([expect.stringMatching(`^0 boiler\\.${key}: is missing; `)]);
+  }
+});
+
+test.each([
+  ["a word for the section", PLAIN_BOILER, "boiler: yes\n", /^0 boiler: "yes" is not a mapping; it holds the keys namespace, cloud_url/],
+  ["a misspelt key", "cloud_url", "cloud_ulr", /^2 boiler\.cloud_ulr: is not a known key; did you mean cloud_url\?$/],
+  ["an unknown key", "  zone: 1", "  zone: 1\n  colour: red", /^6 boiler\.colour: is not a known key; allowed are: namespace, /],
+  [
+    "credentials over plain HTTP",
+    "https://cloud",
+    "http://cloud",
+    /^2 boiler\.cloud_url: .* does not begin with https:\/\/; use for example https:/,
+  ],
+  ["a poll too fast", "300", "59", /^7 boiler\.poll_seconds: 59 is not a whole number from 60 to 3600; use for example 300$/],
+  ["a poll too slow", "300", "3601", /poll_seconds: 3601 is not/],
+  ["a zone too many", "zone: 1", "zone: 7", /^5 boiler\.zone: 7 is not a whole number from 1 to 6/],
+  ["a login of its own", "form", "token", /^6 boiler\.login: "token" is not an allowed value; use one of: form, antiforgery$/],
+  ["a negative price", "0.14", "-1", /^8 boiler\.price_per_kwh: -1 is not a price of 0 to 1000; use for example 0\.14$/],
+  ["a price in words", "0.14", "cheap", /price_per_kwh: "cheap" is not a price/],
+  ["a gateway that is a path", "GW1", "a/b", /^4 boiler\.gateway: "a\/b" is not a gateway's identifier/],
+  [
+    "another kind of entity",
+    "calendar.holidays",
+    "sensor.holidays",
+    /holiday_calendar: "sensor\.holidays" is not an entity of Home Assistant \(calendar\.<name>\)/,
+  ],
+  [
+    "a namespace that is taken",
+    "namespace: boiler",
+    "namespace: monitoring",
+    /^1 boiler\.namespace: "monitoring" is also namespaces\.monitoring; give the bridge a namespace of its own$/,
+  ],
+  [
+    "no address outside the cluster",
+    "[192.168.10.20/32]",
+    "[]",
+    /^10 boiler\.home_assistant_addresses: is empty, and "http:\/\/192\.168\.10\.20:8123" is outside the cluster/,
+  ],
+])("%s is named where it stands", (_, from, to, message) => {
+  expect(mistakesWith(from, to)).toEqual([expect.stringMatching(message)]);
+});
