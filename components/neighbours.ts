@@ -51,6 +51,7 @@ export interface AlertManagerAddress {
   readonly namespace: string;
   readonly port: number;
   readonly pods: Labels;
+  readonly replicas: number;
   /** Labels of the VMAlertmanager object. */
   readonly labels: Labels;
 }
@@ -59,7 +60,25 @@ export interface AlertManagerAddress {
 export function alertManagerAddress(site: Site): AlertManagerAddress {
   const { name: service, namespace, port } = inClusterService(site.urls.alertmanager_url);
   const name = service.slice("vmalertmanager-".length);
-  return { name, namespace, port, pods: vmPods("vmalertmanager", name), labels: labelsOf(name, "alert-manager") };
+  return {
+    name,
+    namespace,
+    port,
+    pods: vmPods("vmalertmanager", name),
+    replicas: site.scale === "cluster" ? 3 : 1,
+    labels: labelsOf(name, "alert-manager"),
+  };
+}
+
+/**
+ * One address per replica: they don't tell each other of alerts. The pods have these names because the operator
+ * makes a StatefulSet governed by the Service, and joins the replicas by the same names (VictoriaMetrics/operator, --cluster.peer).
+ */
+export function alertManagerUrls(site: Site): string[] {
+  const { replicas } = alertManagerAddress(site);
+  if (replicas === 1) return [site.urls.alertmanager_url];
+  const { name } = inClusterService(site.urls.alertmanager_url);
+  return Array.from({ length: replicas }, (_, index) => site.urls.alertmanager_url.replace("://", `://${name}-${index}.`));
 }
 
 /** The alert manager's pods; `ports` are those of what it calls. @default - its own port, for its clients */

@@ -13,12 +13,12 @@ const GOSSIP_PORT = 9094;
 
 /** The alert manager; its configuration holds file paths where a secret would stand. */
 export function alertManager(scope: Construct, site: Site, routing: Routing): void {
-  const { name, namespace, port, pods, labels } = alertManagerAddress(site);
+  const { name, namespace, port, pods, replicas, labels } = alertManagerAddress(site);
   new VMAlertmanager(scope, "alert-manager", {
     metadata: { name, namespace, labels: { ...labels } },
     spec: {
       ...vmWorkload({ cpu: { request: "50m", limit: "200m" }, memory: "128Mi" }),
-      replicaCount: site.scale === "cluster" ? 3 : 1,
+      replicaCount: replicas,
       port: String(port),
       // inline and alone: `configSecret` beside it would win, and selected objects would get a namespace matcher
       configRawYaml: alertmanagerConfig(routing),

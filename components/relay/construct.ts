@@ -4,7 +4,7 @@ import { configPath, ServiceWorkload } from "../../lib/kubernetes/service-worklo
 import type { Scrape } from "../../lib/metrics/scrape";
 import { inClusterService } from "../../lib/site/in-cluster";
 import type { Site } from "../../lib/site/schema";
-import { agentPods, aggregatorPods, alertManagerPeer } from "../neighbours";
+import { agentPods, aggregatorPods, alertManagerPeer, alertManagerUrls } from "../neighbours";
 import { relaySiteFile } from "./site-file";
 
 const SITE_FILE = "site.json";
@@ -37,7 +37,7 @@ export function relay(scope: Construct, site: Site): Scrape {
     replicas: 2,
     env: {
       PORT: String(port),
-      ALERTMANAGER_URL: site.urls.alertmanager_url,
+      ALERTMANAGER_URL: alertManagerUrls(site).join(","),
       LOG_LEVEL: "info",
       MAX_BODY_BYTES: String(MAX_BODY_BYTES),
       RELAY_SITE_FILE: `${configPath(name)}/${SITE_FILE}`,

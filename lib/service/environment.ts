@@ -48,6 +48,19 @@ export const httpUrl: Pick<Variable<string>, "allowed" | "schema"> = {
   ),
 };
 
+function partsOf(list: string): string[] {
+  return list.split(",").map((one) => one.trim());
+}
+
+/** One or more of {@link httpUrl}, separated by commas. */
+export const httpUrls: Pick<Variable<readonly string[]>, "allowed" | "schema"> = {
+  allowed: `${httpUrl.allowed}, or several separated by commas`,
+  schema: z.pipe(
+    z.string().check(z.refine((list) => partsOf(list).every((one) => z.safeParse(httpUrl.schema, one).success))),
+    z.transform((list: string): readonly string[] => partsOf(list).map((one) => one.replace(/\/+$/, ""))),
+  ),
+};
+
 /** The configuration, or everything that is wrong with it. */
 export function readEnvironment<V extends Variables>(
   variables: V,

@@ -144,6 +144,14 @@ describe("the metrics store (specification, parts 1 and 8)", () => {
     });
   });
 
+  test("the relay posts to every replica of the alert manager, which don't tell each other of alerts", () => {
+    const urls = (scale: typeof EXAMPLE) => JSON.stringify(manifestOf("Deployment/relay", scale).object.spec);
+    expect(manifestOf("VMAlertmanager/belfry", CLUSTER).object.spec).toMatchObject({ replicaCount: 3 });
+    for (const index of [0, 1, 2])
+      expect(urls(CLUSTER)).toContain(`http://vmalertmanager-belfry-${index}.vmalertmanager-belfry.monitoring.svc:9093`);
+    expect(urls(EXAMPLE)).toContain('"http://vmalertmanager-belfry.monitoring.svc:9093"');
+  });
+
   test("keeps one of the samples that replicas write twice", () => {
     const { vmstorage, vmselect } = manifestOf("VMCluster/belfry", CLUSTER).object.spec as Record<string, object>;
     const { scrapeInterval } = manifestOf("VMAgent/belfry", CLUSTER).object.spec as { scrapeInterval: string };

@@ -121,7 +121,7 @@ if (existsSync(SAMPLES)) {
       // the relay's clock lags by all but three seconds of the window
       const lag = window.seconds * 1000 - 3000;
       const relay = createRelay({
-        alertmanagerUrl: alertmanager.url,
+        alertmanagerUrls: [alertmanager.url],
         maxBodyBytes: 4 * 1024 * 1024,
         site: relaySite(site),
         log: createLog("relay", "silent"),

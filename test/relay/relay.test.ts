@@ -49,7 +49,7 @@ async function start(replies: Reply[] = [200], options: Partial<RelayOptions> = 
   cleanups.push(alertmanager.close);
   const clock = fakeClock();
   const relay = createRelay({
-    alertmanagerUrl: alertmanager.url,
+    alertmanagerUrls: [alertmanager.url],
     maxBodyBytes: 65536,
     site,
     log: createLog("relay", "silent"),

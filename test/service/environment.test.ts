@@ -1,7 +1,16 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describeVariables, httpUrl, oneOf, readEnvironment, text, type Variable, wholeNumber } from "../../lib/service/environment";
+import {
+  describeVariables,
+  httpUrl,
+  httpUrls,
+  oneOf,
+  readEnvironment,
+  text,
+  type Variable,
+  wholeNumber,
+} from "../../lib/service/environment";
 
 const variables = {
   PORT: {
@@ -97,4 +106,14 @@ test("describes itself", () => {
      TARGET_URL         where to: an http:// or https:// URL without query (required)
      TOKEN, TOKEN_FILE  the token: a non-empty text (required)"
   `);
+});
+
+test("reads a list of URLs, and refuses one with a part that is none", () => {
+  const list = { REPLICAS: { help: "all of them", ...httpUrls } } satisfies Record<string, Variable<unknown>>;
+  expect(readEnvironment(list, { REPLICAS: "http://a:1/, http://b:2" })).toEqual({
+    configuration: { REPLICAS: ["http://a:1", "http://b:2"] },
+  });
+  for (const bad of ["http://a,", "a,http://b", ",", "http://a,,http://b"]) {
+    expect(readEnvironment(list, { REPLICAS: bad })).toMatchObject({ problems: [expect.stringContaining("REPLICAS")] });
+  }
 });

@@ -4,7 +4,6 @@ import type { Clock } from "../../../lib/service/clock";
 import { errorCode } from "../../../lib/service/environment";
 import { httpCall } from "../../../lib/service/http-call";
 import type { Logger } from "../../../lib/service/log";
-import type { RelayMetrics } from "./metrics";
 
 /** `rejected` means that no retry can mend it: the alerts are given up, loudly. */
 export type Outcome = "ok" | "rejected" | "failed";
@@ -25,7 +24,7 @@ const MIN_ATTEMPT_MS = 50;
 export interface AlertmanagerOptions {
   readonly url: string;
   readonly log: Logger;
-  readonly metrics: RelayMetrics;
+  readonly onRetry: () => void;
   readonly clock: Clock;
   readonly maxSockets: number;
 }
@@ -41,26 +40,26 @@ export class Alertmanager {
     this.#agent = new Agent({ keepAlive: true, maxSockets: options.maxSockets });
   }
 
-  /** Posts a JSON array of alerts, once at least, and again until the deadline while an answer gives hope. */
-  async post(alerts: Buffer, deadline: number): Promise<Outcome> {
-    const { clock, metrics, log } = this.options;
+  /** Posts a JSON array of alerts, once at least, and again until the deadline while an answer gives hope and nobody calls it off. */
+  async post(alerts: Buffer, deadline: number, signal: AbortSignal): Promise<Outcome> {
+    const { clock, onRetry, log } = this.options;
     let leastMs = LAST_ATTEMPT_MS;
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
-      const result = await this.#attempt(alerts, Math.min(ATTEMPT_MS, Math.max(deadline - clock.now(), leastMs)));
-      if (result.outcome !== "failed") return this.#count(result.outcome);
+      const result = await this.#attempt(alerts, Math.min(ATTEMPT_MS, Math.max(deadline - clock.now(), leastMs)), signal);
+      if (result.outcome !== "failed") return result.outcome;
       // Two relays that lost the same Alertmanager should not come back in step.
       const wait = pause * (0.5 + Math.random() / 2);
-      if (clock.now() + wait + MIN_ATTEMPT_MS > deadline) {
-        log.warn({ reason: result.reason }, "alertmanager did not take a batch in time; the sender is asked to keep it");
-        return this.#count("failed");
+      if (signal.aborted || clock.now() + wait + MIN_ATTEMPT_MS > deadline) {
+        log.warn({ alertmanager: this.#endpoint.host, reason: result.reason }, "alertmanager did not take a batch in time");
+        return "failed";
       }
-      metrics.retries.inc();
+      onRetry();
       leastMs = 0;
       await clock.sleep(wait);
     }
   }
 
-  async #attempt(alerts: Buffer, timeoutMs: number): Promise<{ outcome: Outcome; reason: string }> {
+  async #attempt(alerts: Buffer, timeoutMs: number, signal: AbortSignal): Promise<{ outcome: Outcome; reason: string }> {
     try {
       const call = {
         method: "POST",
@@ -69,22 +68,21 @@ export class Alertmanager {
         timeoutMs,
         maxBytes: MAX_ANSWER_BYTES,
         agent: this.#agent,
+        signal,
       } as const;
       const { status } = await httpCall(call);
       const reason = `status ${status}`;
       if (status >= 200 && status < 300) return { outcome: "ok", reason };
       if (status < 400 || status > 499 || status === 408 || status === 429) return { outcome: "failed", reason };
       // Only the status: the body may quote what was sent, and this log passes the flows that feed the relay.
-      this.options.log.error({ status }, "alertmanager refused a batch of alerts for good; they are dropped");
+      this.options.log.error(
+        { alertmanager: this.#endpoint.host, status },
+        "alertmanager refused a batch of alerts for good; they are dropped",
+      );
       return { outcome: "rejected", reason };
     } catch (error) {
       return { outcome: "failed", reason: errorCode(error) };
     }
-  }
-
-  #count(outcome: Outcome): Outcome {
-    this.options.metrics.posts.inc({ outcome });
-    return outcome;
   }
 
   close(): void {

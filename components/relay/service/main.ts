@@ -1,6 +1,6 @@
 import "../../../lib/service/memory";
 import { join } from "node:path";
-import { httpUrl, text, type Variable, wholeNumber } from "../../../lib/service/environment";
+import { httpUrls, text, type Variable, wholeNumber } from "../../../lib/service/environment";
 import { logLevel } from "../../../lib/service/log";
 import { runService } from "../../../lib/service/run";
 import { createRelay } from "./relay";
@@ -9,7 +9,7 @@ import { readSite } from "./site";
 const variables = {
   PORT: { help: "port to listen on", ...wholeNumber(0, 65535), default: "9999" },
   HOST: { help: "address to listen on", ...text, default: "0.0.0.0" },
-  ALERTMANAGER_URL: { help: "Alertmanager, without /api/v2", ...httpUrl },
+  ALERTMANAGER_URL: { help: "Alertmanager, without /api/v2; every replica, separated by commas", ...httpUrls },
   LOG_LEVEL: logLevel,
   MAX_BODY_BYTES: {
     help: "largest body, counted after inflating",
@@ -29,7 +29,7 @@ void runService({
     const site = readSite(configuration.RELAY_SITE_FILE);
     if ("problems" in site) return site;
     const relay = createRelay({
-      alertmanagerUrl: configuration.ALERTMANAGER_URL,
+      alertmanagerUrls: configuration.ALERTMANAGER_URL,
       maxBodyBytes: configuration.MAX_BODY_BYTES,
       site,
       log,

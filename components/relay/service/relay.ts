@@ -9,13 +9,15 @@ import { createRegistry } from "../../../lib/service/metrics";
 import { Turns } from "../../../lib/service/turns";
 import { detectors } from "../detectors/all";
 import type { RelaySite } from "../site-file";
-import { Alertmanager, DEADLINE_MS, type Outcome } from "./alertmanager";
+import { DEADLINE_MS, type Outcome } from "./alertmanager";
+import { Alertmanagers } from "./alertmanagers";
 import { Detection, SKIP_REASONS } from "./alerts";
 import { readBatch } from "./batch";
 import { createMetrics, type RelayMetrics } from "./metrics";
 
 export interface RelayOptions {
-  readonly alertmanagerUrl: string;
+  /** Every replica of Alertmanager. */
+  readonly alertmanagerUrls: readonly string[];
   readonly maxBodyBytes: number;
   readonly site: RelaySite;
   readonly log: Logger;
@@ -43,7 +45,13 @@ export function createRelay(options: RelayOptions): HttpService {
   const registry = createRegistry();
   const metrics = createMetrics(registry);
   const http = createHttp({ log, registry });
-  const alertmanager = new Alertmanager({ url: options.alertmanagerUrl, log, metrics, clock, maxSockets: MAX_DELIVERIES });
+  const alertmanager = new Alertmanagers({
+    urls: options.alertmanagerUrls,
+    log,
+    onRetry: () => metrics.retries.inc(),
+    clock,
+    maxSockets: MAX_DELIVERIES,
+  });
   const isTrusted = trustedClients(site.trusted_ranges, [site.nat64_egress]);
   const detection = new Detection(detectors, { isTrusted }, site.namespaces, maxAlerts);
   // Two full bodies, or a great many of the usual size: 150 MiB are not left whatever is in them (test/relay/process.test.ts).
@@ -125,6 +133,7 @@ async function deliver(
   for (let pass = first; ; pass = examine(pass.next)) {
     if (pass.names.length > 0) {
       const outcome = await post(pass.payload);
+      metrics.posts.inc({ outcome });
       if (outcome === "failed")
         throw new ServiceError("alertmanager_unavailable", "alertmanager did not take the alerts; send the batch again");
       if (outcome === "rejected") rejected += pass.names.length;
