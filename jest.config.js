@@ -3,6 +3,8 @@ module.exports = {
   testEnvironment: "node",
   // a failing test may leave a server or a child behind: report the failure instead of waiting for it
   forceExit: true,
+  // many files wait for servers and clocks more than they compute
+  maxWorkers: 4,
   transform: { "^.+\\.ts$": ["@swc/jest", { jsc: { parser: { syntax: "typescript" }, target: "es2023" }, module: { type: "commonjs" } }] },
   testMatch: ["<rootDir>/test/**/*.test.ts"],
   testPathIgnorePatterns: ["/node_modules/", "<rootDir>/test/engines/"],
