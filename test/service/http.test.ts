@@ -107,6 +107,28 @@ test("takes no more connections than it may", async () => {
   for (const socket of sockets) socket.destroy();
 });
 
+test("answers pipelined requests in their order", async () => {
+  const { port } = await start();
+  const head = (path: string, more = "") => `GET ${path} HTTP/1.1\r\nhost: x\r\n${more}\r\n`;
+  const answers = await raw(port, head("/healthz") + head("/none") + head("/readyz", "connection: close\r\n"));
+  expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 200", "HTTP/1.1 404", "HTTP/1.1 200"]);
+});
+
+test("closes a connection that asks for more answers than it takes, makes nothing of the rest, and goes on with the others", async () => {
+  const { service, port, held, url } = await start();
+  let seen = 0;
+  service.app.server.on("request", () => seen++);
+  expect(await raw(port, "GET /held HTTP/1.1\r\nhost: x\r\n\r\n".repeat(500))).toBe("");
+  expect(seen).toBe(5);
+  held.release();
+  expect((await fetch(`${url}/healthz`)).status).toBe(200);
+});
+
+test.each(["text/plain", ";;", "application/json; charset=latin1"])("takes a body whose type is said to be %s", async (type) => {
+  const { url } = await start();
+  expect((await fetch(`${url}/thing`, { method: "POST", body: "{}", headers: { "content-type": type } })).status).toBe(200);
+});
+
 test("on closing answers what it accepted, and closes the kept-alive connection after it", async () => {
   const { service, port, held } = await start();
   const answer = raw(port, "GET /held HTTP/1.1\r\nhost: x\r\n\r\n");
