@@ -196,18 +196,29 @@ test("energy is counted from the flame and no total falls over a restart", () =>
     await until("the total again", () => total() >= before);
   }));
 
-test("a sentinel that comes back is not repaired again: no loop", () =>
-  inWorld({}, async ({ home, cloud, until, pass }) => {
+test("a sentinel that comes back is not repaired again, also by a bridge that was restarted: no loop", () =>
+  inWorld({}, async ({ home, cloud, until, pass, restartBridge }) => {
     cloud.fail("WriteDataPoints", { kind: "silentDrop" }, 5);
     cloud.sentinels.add("comfort");
     home.changeAsUser("zone_mode_set", "Comfort");
     await until("the repair", () => cloud.journal.of("WriteDataPoints").length === 1);
     await pass(120);
+    await restartBridge();
+    await until("the restarted bridge", () => home.state("sensor.boiler_bridge_status") === "sentinel");
     home.changeAsUser("zone_mode_set", "Automatic");
     await pass(60);
     expect(cloud.journal.of("WriteDataPoints")).toHaveLength(1);
     expect(home.state("sensor.boiler_bridge_status")).toBe("sentinel");
     expect(home.state("sensor.boiler_ch_comfort_temp")).toBe("unknown");
+  }));
+
+test("in a zone whose data points are not known nothing is written, and the alarm says so", () =>
+  inWorld({ cloud: { zone: 2 } }, async ({ home, cloud, until, pass }) => {
+    cloud.sentinels.add("comfort").add("reduced");
+    home.changeAsUser("zone_mode_set", "Comfort");
+    await until("the alarm", () => JSON.stringify(home.messages).includes("setpoints of zone 2"));
+    await pass(60);
+    expect(cloud.journal.of("WriteDataPoints")).toEqual([]);
   }));
 
 test("with no good pair known nothing is invented", async () => {

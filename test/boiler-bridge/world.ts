@@ -1,8 +1,11 @@
 /** The bridge between a simulated cloud and a stand-in for Home Assistant, with time that runs faster. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import pino from "pino";
 import { Registry } from "prom-client";
 import { type BridgeOptions, createBridge } from "../../components/boiler-bridge/service/bridge";
-import type { BridgeState } from "../../components/boiler-bridge/service/bridge-state";
+import { bridgeStateFile } from "../../components/boiler-bridge/service/bridge-state";
 import { createCloud } from "../../components/boiler-bridge/service/cloud/client";
 import { createHome } from "../../components/boiler-bridge/service/home/home-assistant";
 import { createRestPublisher } from "../../components/boiler-bridge/service/home/rest-publisher";
@@ -14,7 +17,6 @@ import { type FakeHomeAssistant, type FakeOptions, startFakeHomeAssistant } from
 export interface WorldOptions {
   readonly cloud?: SimulatorOptions;
   readonly home?: FakeOptions;
-  readonly state?: BridgeState;
   readonly bridge?: Partial<BridgeOptions>;
   /** Where the clock starts. @default 2026-11-21T12:00:00Z */
   readonly startsAt?: string;
@@ -33,7 +35,7 @@ export async function createWorld(options: WorldOptions = {}) {
   };
   const cloud: CloudSimulator = await startCloud({ now: clock.now, username: "u", password: "p", ...options.cloud });
   const home: FakeHomeAssistant = await startFakeHomeAssistant({ token: "token", ...options.home });
-  let saved: BridgeState | undefined = options.state;
+  const folder = mkdtempSync(join(tmpdir(), "bridge-"));
   const log = pino({ level: process.env.WORLD_LOG ?? "silent" });
   const begin = async () => {
     const bridge = createBridge({
@@ -51,12 +53,8 @@ export async function createWorld(options: WorldOptions = {}) {
       }),
       home: createHome({ url: home.url, token: () => "token", clock, log }),
       publisher: createRestPublisher({ url: home.url, token: () => "token", log, clock }),
-      file: {
-        read: async () => saved,
-        write: async (state) => {
-          saved = structuredClone(state);
-        },
-      },
+      zone: cloud.zone,
+      file: bridgeStateFile(folder, log),
       metrics: createMetrics(new Registry()),
       log,
       clock,
@@ -89,7 +87,6 @@ export async function createWorld(options: WorldOptions = {}) {
     clock,
     until,
     command,
-    saved: () => saved,
     /** The command's end. */
     commandIs: (state: string) => until(`command ${state}`, () => command().state === state),
     ready: () => until("the first reading", () => home.state("sensor.boiler_ch_comfort_temp") !== undefined && home.state(STATUS) === "ok"),
@@ -103,6 +100,7 @@ export async function createWorld(options: WorldOptions = {}) {
       await bridge.close();
       await home.close();
       await cloud.close();
+      rmSync(folder, { recursive: true });
     },
   };
 }

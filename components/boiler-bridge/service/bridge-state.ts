@@ -42,6 +42,8 @@ const LAST_COMMAND: z.ZodMiniType<LastCommand> = z.object({
   at: z.number(),
 });
 
+const REPAIR: z.ZodMiniType<RepairState> = z.object({ hasTried: z.boolean(), goodReads: z.number().check(z.gte(0)) });
+
 const GOOD_PAIR: z.ZodMiniType<Temperatures> = z
   .object({ comfort: CH_TEMPERATURE, reduced: CH_TEMPERATURE })
   .check(z.refine(({ comfort, reduced }) => reduced <= comfort));
@@ -51,7 +53,8 @@ const BRIDGE_STATE: z.ZodMiniType<BridgeState> = z.object({
   energy: z.optional(ENERGY),
   lastCommand: z.catch(z.optional(LAST_COMMAND), undefined),
   goodPair: z.catch(z.optional(GOOD_PAIR), undefined),
-});
+  repair: z.catch(z.optional(REPAIR), undefined),
+} satisfies Record<keyof BridgeState, unknown>);
 
 export function bridgeStateFile(folder: string, log: Pick<Logger, "error">): StateFile<BridgeState> {
   return new StateFile(join(folder, "bridge-state.json"), BRIDGE_STATE, log);

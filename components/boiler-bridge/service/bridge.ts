@@ -2,18 +2,19 @@
 import type { Clock } from "../../../lib/service/clock";
 import type { Logger } from "../../../lib/service/log";
 import { Turns } from "../../../lib/service/turns";
-import { boilerStates, type EntityId, energyStates, type LastCommand, lastCommandState, statusState, unavailableStates } from "../entities";
-import { advance, type EnergyState, newEnergy, raise } from "../model/energy";
+import { boilerStates, type EntityId, type LastCommand, lastCommandState, statusState, unavailableStates } from "../entities";
 import { slotZero } from "../model/holiday";
 import { localDate } from "../model/local-date";
 import type { Reading } from "../model/reading";
 import { isSentinel } from "../model/setpoints";
 import type { Field, HelperValue } from "../watched-helpers";
+import { BridgeMemory } from "./bridge-memory";
 import type { BridgeState } from "./bridge-state";
 import { bridgeStatus, isStale } from "./bridge-status";
 import { type Cloud, CloudError } from "./cloud/cloud";
 import type { Kind } from "./commands/command";
 import { Commands } from "./commands/commands";
+import { EnergyMeter } from "./energy-meter";
 import { helperValues } from "./helper-values";
 import { HelpersFollow } from "./helpers-follow";
 import type { EntityState, Home, Publisher } from "./home/home";
@@ -23,6 +24,8 @@ import type { StateFile } from "./state-file";
 
 export interface BridgeOptions {
   readonly cloud: Cloud;
+  /** The heating zone. */
+  readonly zone: number;
   readonly home: Home;
   readonly publisher: Publisher;
   readonly file: Pick<StateFile<BridgeState>, "read" | "write">;
@@ -53,11 +56,9 @@ export function createBridge(options: BridgeOptions): Bridge {
   const pollMs = options.pollSeconds * 1000;
   const today = () => localDate(clock.now(), timeZone);
   const turns = new Turns(1);
+  const memory = new BridgeMemory(file, log);
+  const meter = new EnergyMeter({ home, clock, log, pollMs, pricePerKwh, timeZone });
 
-  let state: BridgeState = {};
-  let energy: EnergyState | undefined;
-  /** Home Assistant was asked what it knows of the totals, so that none is published that is lower. */
-  let isEnergyKnown = false;
   let reading: Reading | undefined;
   let failures = 0;
   let lastError: CloudError | undefined;
@@ -81,14 +82,14 @@ export function createBridge(options: BridgeOptions): Bridge {
   });
   const repair = new SentinelRepair({
     cloud,
+    zone: options.zone,
     clock,
     log,
     turns,
     home,
     metrics,
     confirmSeconds: options.confirmSeconds,
-    remembered: () => state,
-    remember: (change) => save(change),
+    memory,
     onReading: (fresh) => onReading(fresh),
   });
   const helpers = new HelpersFollow(home, (field) => commands.isPending(field), log);
@@ -97,29 +98,12 @@ export function createBridge(options: BridgeOptions): Bridge {
     for (const [id, entity] of states) publisher.publish(id, entity);
   };
 
-  let saving: Promise<void> = Promise.resolve();
-  let isSaved = true;
-  const save = (change: BridgeState) => {
-    state = { ...state, ...change };
-    const written = state;
-    saving = file.write(written).then(
-      () => {
-        isSaved = true;
-      },
-      (error: unknown) => {
-        if (isSaved) log.error({ err: error }, "the bridge's state can't be saved; a restart would lose what was counted since");
-        isSaved = false;
-      },
-    );
-    return saving;
-  };
-
   function onReading(fresh: Reading): void {
     if (isClosed) return;
     reading = fresh;
     failures = 0;
     lastError = undefined;
-    energy = advance(energy ?? newEnergy(fresh.at, timeZone), fresh, { pollMs, pricePerKwh, timeZone });
+    const energy = meter.onReading(fresh);
     repair.onReading(fresh);
     metrics.lastRead.set(fresh.at / 1000);
     metrics.flame.set(fresh.flame ? 1 : 0);
@@ -127,7 +111,7 @@ export function createBridge(options: BridgeOptions): Bridge {
     helpers.follow(helperValues(fresh, today()));
     commands.onReading(fresh);
     // Saved first: a total that Home Assistant has seen must not be forgotten by a kill in between.
-    void save({ energy }).then(publishAll);
+    void memory.save({ energy }).then(publishAll);
     if (!isAccepting) {
       isAccepting = true;
       home.accept();
@@ -149,20 +133,20 @@ export function createBridge(options: BridgeOptions): Bridge {
     if (reading === undefined || isStale({ now, lastReadAt: reading.at, pollMs })) publish(unavailableStates());
     else {
       publish(boilerStates(reading, { today: today() }));
-      if (isEnergyKnown) publish(energyStates(energy, timeZone));
+      publish(meter.states());
     }
     publish(statusState(status, reason || undefined, reading?.at));
-    publish(lastCommandState(state.lastCommand));
+    publish(lastCommandState(memory.state.lastCommand));
     metrics.rateLimited.set(status === "rate_limited" ? 1 : 0);
     metrics.loginRefused.set(status === "auth_failed" ? 1 : 0);
     metrics.homeAssistant.set(home.isConnected() ? 1 : 0);
-    if (isEnergyKnown && energy) metrics.energy.set(energy.energyTotal);
+    if (meter.total !== undefined) metrics.energy.set(meter.total);
   }
 
   function onReport(kind: Kind, command: LastCommand): void {
     log.info({ ...command, at: undefined }, "command");
     for (const field of command.field.split(",")) metrics.commands.inc({ field, state: command.state });
-    void save({ lastCommand: command });
+    void memory.save({ lastCommand: command });
     publish(lastCommandState(command));
     if (command.state === "pending") return;
     const id = `boiler_bridge_${kind}`;
@@ -214,26 +198,16 @@ export function createBridge(options: BridgeOptions): Bridge {
     while (!isClosed) {
       await clock.sleep(TICK_MS);
       publishAll();
-      if (!isEnergyKnown) await learnEnergy();
-      if (!isSaved) await save({});
+      await learnEnergy();
+      await memory.saveAgain();
     }
   }
 
-  /** The totals that Home Assistant has seen are the least that may be published. */
   async function learnEnergy(): Promise<void> {
-    if (isEnergyKnown || !home.isConnected()) return;
-    try {
-      const [energyTotal, costTotal] = await Promise.all([
-        home.lastNumber("sensor.boiler_heating_energy_total"),
-        home.lastNumber("sensor.boiler_heating_cost_total"),
-      ]);
-      energy = raise(energy ?? newEnergy(clock.now(), timeZone), { energyTotal, costTotal });
-      isEnergyKnown = true;
-      await save({ energy });
-      publishAll();
-    } catch (error) {
-      log.debug({ err: error }, "home assistant could not be asked for the totals yet");
-    }
+    const energy = await meter.learn();
+    if (energy === undefined) return;
+    await memory.save({ energy });
+    publishAll();
   }
 
   function onCommand(field: Field, value: HelperValue): void {
@@ -246,16 +220,12 @@ export function createBridge(options: BridgeOptions): Bridge {
 
   return {
     start: async () => {
-      const known = (await file.read()) ?? {};
-      const { lastCommand } = known;
-      state = {
-        ...known,
-        lastCommand:
-          lastCommand?.state === "pending"
-            ? { ...lastCommand, state: "unknown", reason: "the bridge was restarted before its outcome was known", at: clock.now() }
-            : lastCommand,
-      };
-      energy = known.energy;
+      const { lastCommand, energy } = await memory.load();
+      if (lastCommand?.state === "pending") {
+        const reason = "the bridge was restarted before its outcome was known";
+        void memory.save({ lastCommand: { ...lastCommand, state: "unknown", reason, at: clock.now() } });
+      }
+      meter.resume(energy);
       metrics.lastRead.set(clock.now() / 1000);
       home.start({
         onReady: (snapshot) => {
@@ -294,7 +264,7 @@ export function createBridge(options: BridgeOptions): Bridge {
       await publisher.flush(LAST_MS);
       await publisher.close();
       await home.close();
-      await saving;
+      await memory.saved();
     },
   };
 }

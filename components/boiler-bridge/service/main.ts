@@ -127,6 +127,7 @@ void runService({
         log,
         onCall: (call, outcome) => metrics.cloudRequests.inc({ call, outcome }),
       }),
+      zone: configuration.BOILER_ZONE,
       home,
       publisher: publishesToMqtt
         ? createMqttPublisher({

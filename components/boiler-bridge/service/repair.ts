@@ -3,9 +3,10 @@ import type { Reading } from "../model/reading";
 import { isSentinel, type Temperatures } from "../model/setpoints";
 import type { DataPointWrite } from "./cloud/cloud";
 
-/** BSB addresses of the comfort and reduced setpoints of heating zone 1 (boiler specification, part 2). */
-const COMFORT_ADDRESS = 2950542;
-const REDUCED_ADDRESS = 2950544;
+/** BSB addresses of the heating setpoints by zone (boiler specification, part 2). Those of other zones are not known, and a guess would write somewhere else. */
+const ADDRESSES: ReadonlyMap<number, Readonly<Record<"comfort" | "reduced", number>>> = new Map([
+  [1, { comfort: 2950542, reduced: 2950544 }],
+]);
 
 /** So many good reads in a row, and a repair has held: the next sentinel is a new one. */
 const HELD_READS = 3;
@@ -32,10 +33,18 @@ export function afterReading(
   return { state: { ...state, goodReads: 0 }, action: goodPair === undefined || state.hasTried ? "alarm" : "repair" };
 }
 
-/** The writes that put a good pair in the place of what the cloud shows. */
-export function repairWrites(shown: Reading["ch"], good: Temperatures): DataPointWrite[] {
-  return [
-    { address: COMFORT_ADDRESS, newValue: good.comfort, oldValue: shown.comfort.value },
-    { address: REDUCED_ADDRESS, newValue: good.reduced, oldValue: shown.reduced.value },
-  ];
+/** Whether a zone's setpoints can be written as data points. */
+export function isRepairable(zone: number): boolean {
+  return ADDRESSES.has(zone);
+}
+
+/** The writes that put a good pair in the place of what the cloud shows; none for a zone that is not repairable. */
+export function repairWrites(zone: number, shown: Reading["ch"], good: Temperatures): DataPointWrite[] {
+  const addresses = ADDRESSES.get(zone);
+  if (addresses === undefined) return [];
+  return (["comfort", "reduced"] as const).map((name) => ({
+    address: addresses[name],
+    newValue: good[name],
+    oldValue: shown[name].value,
+  }));
 }

@@ -2,15 +2,17 @@ import type { Clock } from "../../../lib/service/clock";
 import type { Logger } from "../../../lib/service/log";
 import type { Turns } from "../../../lib/service/turns";
 import type { Reading } from "../model/reading";
-import { isSentinel } from "../model/setpoints";
-import type { BridgeState } from "./bridge-state";
+import { isSentinel, type Temperatures } from "../model/setpoints";
+import type { BridgeMemory } from "./bridge-memory";
 import { type Cloud, CloudError } from "./cloud/cloud";
 import type { Home } from "./home/home";
 import type { BridgeMetrics } from "./metrics";
-import { afterReading, NOT_REPAIRED, repairWrites } from "./repair";
+import { afterReading, isRepairable, NOT_REPAIRED, repairWrites } from "./repair";
 
 export interface SentinelRepairOptions {
   readonly cloud: Pick<Cloud, "read" | "writeDataPoints">;
+  /** The heating zone. */
+  readonly zone: number;
   readonly clock: Clock;
   readonly log: Logger;
   /** No command writes while a repair reads and writes. */
@@ -19,8 +21,7 @@ export interface SentinelRepairOptions {
   readonly metrics: Pick<BridgeMetrics, "sentinel" | "sentinelAlarm">;
   /** Seconds after the write at which it is looked at. */
   readonly confirmSeconds: readonly number[];
-  readonly remembered: () => Pick<BridgeState, "goodPair" | "repair">;
-  readonly remember: (change: Pick<BridgeState, "goodPair" | "repair">) => Promise<void>;
+  readonly memory: BridgeMemory;
   readonly onReading: (reading: Reading) => void;
 }
 
@@ -39,17 +40,17 @@ export class SentinelRepair {
   }
 
   onReading(reading: Reading): void {
-    const { remembered, remember, metrics, home } = this.options;
+    const { memory, metrics, home, zone } = this.options;
     const hasSentinel = isSentinel(reading.ch);
-    const known = remembered();
+    const known = memory.state;
     const goodPair = hasSentinel ? known.goodPair : { comfort: reading.ch.comfort.value, reduced: reading.ch.reduced.value };
-    const { state, action } = afterReading(known.repair ?? NOT_REPAIRED, reading, goodPair);
-    void remember({ goodPair, repair: state });
+    const { state, action } = afterReading(known.repair ?? NOT_REPAIRED, reading, isRepairable(zone) ? goodPair : undefined);
+    void memory.save({ goodPair, repair: state });
     // What a repair has just written shows a few seconds later.
     const isAlarm = action === "alarm" && !this.#isUnderWay;
     metrics.sentinel.set(hasSentinel ? 1 : 0);
     metrics.sentinelAlarm.set(isAlarm ? 1 : 0);
-    if (isAlarm) this.#alarm(goodPair === undefined);
+    if (isAlarm) this.#alarm(goodPair);
     else if (action === "repair" && !this.#isUnderWay) void this.#repair();
     else if (!hasSentinel && this.#isAlarmed) {
       this.#isAlarmed = false;
@@ -57,12 +58,15 @@ export class SentinelRepair {
     }
   }
 
-  #alarm(isUnknown: boolean): void {
+  #alarm(goodPair: Temperatures | undefined): void {
     if (this.#isAlarmed) return;
     this.#isAlarmed = true;
-    const reason = isUnknown
-      ? "no good pair of heating setpoints is known"
-      : "the setpoints were repaired once already, and the sentinel stands again";
+    const { zone } = this.options;
+    const reason = !isRepairable(zone)
+      ? `where the boiler keeps the setpoints of zone ${zone} is not known`
+      : goodPair === undefined
+        ? "no good pair of heating setpoints is known"
+        : "the setpoints were repaired once already, and the sentinel stands again";
     this.options.log.error({ reason }, "the heating setpoints are the inverted sentinel and are not repaired");
     const message = `The cloud shows broken heating setpoints (4.0), and ${reason}. Set comfort and reduced again in the vendor's app.`;
     this.options.home.notify(NOTIFICATION, "Boiler: heating setpoints are broken", message).catch(() => {
@@ -85,21 +89,21 @@ export class SentinelRepair {
 
   /** The one write, on what a fresh read shows; whether it was sent. */
   async #write(): Promise<boolean> {
-    const { cloud, turns, log, remembered, remember } = this.options;
+    const { cloud, zone, turns, log, memory } = this.options;
     const endTurn = await turns.take();
     try {
       const fresh = await cloud.read("command");
-      const { goodPair } = remembered();
+      const { goodPair } = memory.state;
       if (this.#isClosed || goodPair === undefined || !isSentinel(fresh.ch)) return false;
       // Before it is sent: whatever happens to the bridge now must not lead to a second one.
-      await remember({ repair: { hasTried: true, goodReads: 0 } });
+      await memory.save({ repair: { hasTried: true, goodReads: 0 } });
       log.warn({ ...goodPair }, "repairing the heating setpoints with the last good pair");
       try {
-        await cloud.writeDataPoints(repairWrites(fresh.ch, goodPair));
+        await cloud.writeDataPoints(repairWrites(zone, fresh.ch, goodPair));
       } catch (error) {
         if (!(error instanceof CloudError) || error.failure === "rejected") throw error;
         if (error.failure !== "uncertain") {
-          await remember({ repair: NOT_REPAIRED });
+          await memory.save({ repair: NOT_REPAIRED });
           throw error;
         }
       }

@@ -1,0 +1,49 @@
+import type { Logger } from "../../../lib/service/log";
+import type { BridgeState } from "./bridge-state";
+import type { StateFile } from "./state-file";
+
+/** What the bridge remembers over a restart. A change holds at once; on the disk it is when `save` settles, or later when the disk was full. */
+export class BridgeMemory {
+  #state: BridgeState = {};
+  #saving: Promise<void> = Promise.resolve();
+  #isSaved = true;
+
+  constructor(
+    private readonly file: Pick<StateFile<BridgeState>, "read" | "write">,
+    private readonly log: Logger,
+  ) {}
+
+  get state(): BridgeState {
+    return this.#state;
+  }
+
+  async load(): Promise<BridgeState> {
+    this.#state = (await this.file.read()) ?? {};
+    return this.#state;
+  }
+
+  /** Settles also when it could not be written. */
+  save(change: BridgeState): Promise<void> {
+    this.#state = { ...this.#state, ...change };
+    this.#saving = this.file.write(this.#state).then(
+      () => {
+        this.#isSaved = true;
+      },
+      (error: unknown) => {
+        if (this.#isSaved) this.log.error({ err: error }, "the bridge's state can't be saved; a restart would lose what was counted since");
+        this.#isSaved = false;
+      },
+    );
+    return this.#saving;
+  }
+
+  /** Tries again what could not be written. */
+  async saveAgain(): Promise<void> {
+    if (!this.#isSaved) await this.save({});
+  }
+
+  /** Settles when the last change is written, or could not be. */
+  async saved(): Promise<void> {
+    await this.#saving;
+  }
+}

@@ -1,0 +1,60 @@
+import type { Clock } from "../../../lib/service/clock";
+import type { Logger } from "../../../lib/service/log";
+import { type EntityId, energyStates } from "../entities";
+import { advance, type EnergyState, newEnergy, raise } from "../model/energy";
+import type { Reading } from "../model/reading";
+import type { EntityState, Home } from "./home/home";
+
+export interface EnergyMeterOptions {
+  readonly home: Pick<Home, "isConnected" | "lastNumber">;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly pollMs: number;
+  readonly pricePerKwh: number;
+  readonly timeZone: string;
+}
+
+/** Counts energy and cost, and shows no total before it knows what Home Assistant has seen: none may be lower. */
+export class EnergyMeter {
+  #energy: EnergyState | undefined;
+  #isKnown = false;
+
+  constructor(private readonly options: EnergyMeterOptions) {}
+
+  /** Goes on from what a bridge before this one counted. */
+  resume(energy: EnergyState | undefined): void {
+    this.#energy = energy;
+  }
+
+  onReading(reading: Reading): EnergyState {
+    this.#energy = advance(this.#energy ?? newEnergy(reading.at, this.options.timeZone), reading, this.options);
+    return this.#energy;
+  }
+
+  /** Asks Home Assistant for the totals, once; undefined when there is nothing new to save. */
+  async learn(): Promise<EnergyState | undefined> {
+    const { home, clock, log, timeZone } = this.options;
+    if (this.#isKnown || !home.isConnected()) return undefined;
+    try {
+      const [energyTotal, costTotal] = await Promise.all([
+        home.lastNumber("sensor.boiler_heating_energy_total"),
+        home.lastNumber("sensor.boiler_heating_cost_total"),
+      ]);
+      this.#energy = raise(this.#energy ?? newEnergy(clock.now(), timeZone), { energyTotal, costTotal });
+      this.#isKnown = true;
+      return this.#energy;
+    } catch (error) {
+      log.debug({ err: error }, "home assistant could not be asked for the totals yet");
+      return undefined;
+    }
+  }
+
+  /** kWh; undefined while it is not known. */
+  get total(): number | undefined {
+    return this.#isKnown ? this.#energy?.energyTotal : undefined;
+  }
+
+  states(): ReadonlyMap<EntityId, EntityState> {
+    return this.#isKnown ? energyStates(this.#energy, this.options.timeZone) : new Map();
+  }
+}
