@@ -6,7 +6,7 @@ import { ServiceWorkload, serviceSecretFile } from "../../lib/kubernetes/service
 import type { Scrape } from "../../lib/metrics/scrape";
 import { parseInCluster } from "../../lib/site/in-cluster";
 import type { BoilerSite, Site } from "../../lib/site/schema";
-import { portOf } from "../../lib/site/url";
+import { asHttp, portOf } from "../../lib/site/url";
 import { agentPods, servicePods } from "../neighbours";
 
 const NAME = "boiler-bridge";
@@ -29,11 +29,11 @@ const SERIES = [
   "boiler_bridge_home_assistant_connected",
 ];
 
-/** The account at the vendor's cloud, and the long-lived token of the bridge's own user in Home Assistant. */
+/** The account at the vendor's cloud, the long-lived token of the bridge's own user in Home Assistant, and the account at the broker if there is one. */
 export function boilerCredential(boiler: BoilerSite): Credential {
   const entry = (property: string) => ({ key: NAME, property });
-  const keys = { username: entry("username"), password: entry("password"), "home-assistant-token": entry("home-assistant-token") };
-  return { name: NAME, namespace: boiler.namespace, keys };
+  const names = ["username", "password", "home-assistant-token", ...(boiler.mqtt ? ["mqtt-username", "mqtt-password"] : [])];
+  return { name: NAME, namespace: boiler.namespace, keys: Object.fromEntries(names.map((name) => [name, entry(name)])) };
 }
 
 /** The boiler bridge: the vendor's cloud on one side, Home Assistant on the other. */
@@ -57,7 +57,7 @@ export function boilerBridge(scope: Construct, site: Site, boiler: BoilerSite): 
       BOILER_PASSWORD_FILE: serviceSecretFile(credential, "password").path,
       HASS_URL: boiler.home_assistant_url,
       HASS_TOKEN_FILE: serviceSecretFile(credential, "home-assistant-token").path,
-      HASS_PUBLISH: "rest",
+      ...publication(boiler, credential),
       ENERGY_PRICE: String(boiler.price_per_kwh),
       STATE_DIR: STATE.path,
       TZ: site.time_zone,
@@ -69,12 +69,25 @@ export function boilerBridge(scope: Construct, site: Site, boiler: BoilerSite): 
     memory: "96Mi",
     shutdownSeconds: 10,
     from: [agentPods(site, [PORT])],
-    to: [{ addresses: boiler.cloud_addresses, ports: [portOf(boiler.cloud_url)] }, homeAssistant(boiler)],
+    to: [{ addresses: boiler.cloud_addresses, ports: [portOf(boiler.cloud_url)] }, ...localPeers(boiler)],
     dnsNamespace: site.namespaces.orchestrator,
   });
   return { name: NAME, from: workload.target, series: SERIES };
 }
 
-function homeAssistant({ home_assistant_url: url, home_assistant_addresses: addresses }: BoilerSite): Peer {
-  return parseInCluster(url) === undefined ? { addresses, ports: [portOf(url)] } : servicePods(url);
+function publication({ mqtt }: BoilerSite, credential: Credential): Record<string, string> {
+  if (mqtt === undefined) return { HASS_PUBLISH: "rest" };
+  return {
+    HASS_PUBLISH: "mqtt",
+    MQTT_URL: mqtt.url,
+    MQTT_USERNAME_FILE: serviceSecretFile(credential, "mqtt-username").path,
+    MQTT_PASSWORD_FILE: serviceSecretFile(credential, "mqtt-password").path,
+  };
+}
+
+/** Home Assistant, and the broker if there is one. */
+function localPeers({ home_assistant_url: url, home_assistant_addresses: addresses, mqtt }: BoilerSite): Peer[] {
+  return [{ url, addresses }, ...(mqtt ? [mqtt] : [])].map(({ url, addresses }) =>
+    parseInCluster(asHttp(url)) === undefined ? { addresses, ports: [portOf(url)] } : servicePods(asHttp(url)),
+  );
 }

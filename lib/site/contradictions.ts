@@ -6,6 +6,7 @@ import { didYouMean } from "./did-you-mean";
 import { parseInCluster } from "./in-cluster";
 import { isDnsLabel, isDnsName } from "./name";
 import { quote } from "./quote";
+import { asHttp } from "./url";
 
 export interface Contradiction {
   readonly path: readonly (string | number)[];
@@ -30,6 +31,7 @@ const ALERTMANAGER_PREFIX = "vmalertmanager-";
 // Values that are wrong in themselves are absent here: they have a message of their own, and the rest is still compared.
 const someText = z.string().optional().catch(undefined);
 const someTexts = z.array(someText).catch([]);
+const someList = z.array(z.unknown()).optional().catch(undefined);
 const Draft = z
   .object({
     cluster: z.object({ dns_domain: someText }).catch({}),
@@ -42,7 +44,8 @@ const Draft = z
       .object({
         namespace: someText,
         home_assistant_url: someText,
-        home_assistant_addresses: z.array(z.unknown()).optional().catch(undefined),
+        home_assistant_addresses: someList,
+        mqtt: z.object({ url: someText, addresses: someList }).optional().catch(undefined),
       })
       .optional()
       .catch(undefined),
@@ -164,11 +167,14 @@ function boiler({ boiler, namespaces }: Draft): Contradiction[] {
     const message = `${quote(boiler?.namespace)} is also namespaces.${taken[0]}; give the bridge a namespace of its own`;
     found.push({ path: ["boiler", "namespace"], message });
   }
-  const url = boiler?.home_assistant_url;
-  // an empty list in a network policy would mean everywhere
-  if (url !== undefined && boiler?.home_assistant_addresses?.length === 0 && parseInCluster(url) === undefined) {
-    const message = `is empty, and ${quote(url)} is outside the cluster; list the addresses behind it`;
-    found.push({ path: ["boiler", "home_assistant_addresses"], message });
+  const reached = [
+    { url: boiler?.home_assistant_url, addresses: boiler?.home_assistant_addresses, path: ["boiler", "home_assistant_addresses"] },
+    { url: boiler?.mqtt?.url, addresses: boiler?.mqtt?.addresses, path: ["boiler", "mqtt", "addresses"] },
+  ];
+  for (const { url, addresses, path } of reached) {
+    // an empty list in a network policy would mean everywhere
+    if (url === undefined || addresses?.length !== 0 || parseInCluster(asHttp(url)) !== undefined) continue;
+    found.push({ path, message: `is empty, and ${quote(url)} is outside the cluster; list the addresses behind it` });
   }
   return found;
 }

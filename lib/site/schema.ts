@@ -17,7 +17,7 @@ import {
   versionFlaw,
 } from "./name";
 import { timeZoneFlaw } from "./time-zone";
-import { httpsFlaw, registryFlaw, urlFlaw } from "./url";
+import { httpsFlaw, mqttFlaw, registryFlaw, urlFlaw } from "./url";
 
 const label = (example: string) => text(example, dnsLabelFlaw);
 const dnsName = (example: string) => text(example, dnsNameFlaw);
@@ -95,7 +95,7 @@ export const SiteSchema = section({
     api_url: url("https://api.statuspage.io"),
     page_id: text("abc123", pageIdFlaw),
   }),
-  // the one section that a place may do without: no boiler, no bridge
+  // a place may do without it: no boiler, no bridge
   boiler: section({
     namespace: label("boiler"),
     cloud_url: text("https://boiler-cloud.example.org", httpsFlaw),
@@ -108,6 +108,11 @@ export const SiteSchema = section({
     home_assistant_url: url("http://192.168.10.20:8123"),
     home_assistant_addresses: listOf(text("192.168.10.20/32", cidrFlaw), { example: "[192.168.10.20/32]", minimum: 0 }),
     holiday_calendar: text("calendar.holidays", entityFlaw("calendar")),
+    // without it the entities go through Home Assistant's REST interface
+    mqtt: section({
+      url: text("mqtt://192.168.10.20:1883", mqttFlaw),
+      addresses: listOf(text("192.168.10.20/32", cidrFlaw), { example: "[192.168.10.20/32]", minimum: 0 }),
+    }).optional(),
   }).optional(),
 }).superRefine(
   (site, context) => {

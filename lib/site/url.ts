@@ -23,11 +23,25 @@ export function httpsFlaw(text: string): Flaw | undefined {
   return urlFlaw(text) ?? (text.startsWith("https://") ? undefined : { wrong: "does not begin with https://" });
 }
 
+/** What keeps a text from being the address of an MQTT broker, mqtt(s)://<host>[:<port>]. */
+export function mqttFlaw(text: string): Flaw | undefined {
+  if (!/^mqtts?:\/\//.test(text)) return { wrong: "is not an mqtt(s) URL" };
+  const flaw = urlFlaw(asHttp(text));
+  if (flaw !== undefined) return { ...flaw, wrong: flaw.wrong.replace("http(s)", "mqtt(s)") };
+  return new URL(asHttp(text)).pathname === "/" ? undefined : { wrong: "holds a path" };
+}
+
+/** An mqtt(s) URL as the http URL with the same host and port, and any other as it is: what knows hosts knows those of http. */
+export function asHttp(url: string): string {
+  return url.replace(/^mqtts?:/, "http:");
+}
+
+const DEFAULT_PORTS: Readonly<Record<string, number>> = { "http:": 80, "https:": 443, "mqtt:": 1883, "mqtts:": 8883 };
+
 /** The port that a URL's requests go to. */
 export function portOf(url: string): number {
   const { port, protocol } = new URL(url);
-  if (port !== "") return Number(port);
-  return protocol === "https:" ? 443 : 80;
+  return Number(port || DEFAULT_PORTS[protocol]);
 }
 
 /** An image reference without tag and digest: those come from the content of the image. */

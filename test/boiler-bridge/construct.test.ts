@@ -46,6 +46,25 @@ test("the environment is the site's, and credentials are files", () => {
   expect(data.map(({ secretKey }) => secretKey)).toEqual(["username", "password", "home-assistant-token"]);
 });
 
+test("a broker's account is a file too", () => {
+  const brokered = example({ mqtt: { url: "mqtt://192.168.10.21", addresses: ["192.168.10.21/32"] } });
+  const { template } = manifestOf("Deployment/boiler-bridge", brokered).object.spec as typeof deployment;
+  expect(Object.fromEntries(template.spec.containers[0].env.map(({ name, value }) => [name, value]))).toMatchObject({
+    HASS_PUBLISH: "mqtt",
+    MQTT_URL: "mqtt://192.168.10.21",
+    MQTT_USERNAME_FILE: "/run/secrets/boiler-bridge/mqtt-username",
+    MQTT_PASSWORD_FILE: "/run/secrets/boiler-bridge/mqtt-password",
+  });
+  const { data } = manifestOf("ExternalSecret/boiler-bridge", brokered).object.spec as { data: { secretKey: string }[] };
+  expect(data.map(({ secretKey }) => secretKey)).toEqual([
+    "username",
+    "password",
+    "home-assistant-token",
+    "mqtt-username",
+    "mqtt-password",
+  ]);
+});
+
 describe("it reaches the cloud and Home Assistant, and nothing else", () => {
   const [DNS, CLOUD, HOME] = egress();
 
@@ -68,6 +87,16 @@ describe("it reaches the cloud and Home Assistant, and nothing else", () => {
       ],
       ports: [{ protocol: "TCP", port: 8123 }],
     });
+  });
+
+  test("and at the broker where the entities go through one", () => {
+    const brokered = example({ mqtt: { url: "mqtts://broker.example.org", addresses: ["192.168.10.21/32"] } });
+    expect(runChecks(brokered)).toEqual([]);
+    expect(egress(brokered)).toHaveLength(4);
+    expect(egress(brokered)[3]).toEqual({ to: [{ ipBlock: { cidr: "192.168.10.21/32" } }], ports: [{ protocol: "TCP", port: 8883 }] });
+    const inside = example({ mqtt: { url: "mqtt://broker.smart-home.svc:1884", addresses: [] } });
+    expect(runChecks(inside)).toEqual([]);
+    expect(egress(inside)[3]).toMatchObject({ to: [{ podSelector: {} }], ports: [{ port: 1884 }] });
   });
 
   test("and only the agent reaches it", () => {

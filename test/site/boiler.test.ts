@@ -16,6 +16,38 @@ test("a site may have a boiler, and may have none", () => {
   expect(parseSite(PLAIN_SITE, "site.yaml").boiler).toBeUndefined();
 });
 
+const BROKER = "  mqtt:\n    url: mqtt://192.168.10.21\n    addresses: [192.168.10.21/32]\n";
+
+test("a boiler's entities may go through a broker", () => {
+  expect(parseSite(PLAIN_SITE + PLAIN_BOILER, "site.yaml").boiler?.mqtt).toBeUndefined();
+  expect(parseSite(PLAIN_SITE + PLAIN_BOILER + BROKER, "site.yaml").boiler?.mqtt?.url).toBe("mqtt://192.168.10.21");
+  const inside = "  mqtt:\n    url: mqtts://broker.smart-home.svc:8883\n    addresses: []\n";
+  expect(mistakesOf(PLAIN_SITE + PLAIN_BOILER + inside)).toEqual([]);
+});
+
+test.each([
+  [
+    "another protocol",
+    "mqtt://192.168.10.21",
+    "http://192.168.10.21",
+    /^13 boiler\.mqtt\.url: "http:.*" is not an mqtt\(s\) URL; use for example mqtt:/,
+  ],
+  ["credentials", "mqtt://", "mqtt://me:secret@", /holds credentials; keep them in the secret store/],
+  ["no host", "mqtt://192.168.10.21", "mqtt://", /is not an mqtt\(s\) URL/],
+  ["a path", "mqtt://192.168.10.21", "mqtt://192.168.10.21/home", /holds a path/],
+  ["capitals", "mqtt://192.168.10.21", "mqtt://Broker.example.org", /is not a plain mqtt\(s\) URL/],
+  [
+    "no address outside the cluster",
+    "[192.168.10.21/32]",
+    "[]",
+    /^14 boiler\.mqtt\.addresses: is empty, and "mqtt:.*" is outside the cluster/,
+  ],
+  ["nothing but its name", "\n    url: mqtt://192.168.10.21\n    addresses: [192.168.10.21/32]", "", /^12 boiler\.mqtt: /],
+])("a broker with %s is refused", (_, from, to, message) => {
+  expect(BROKER).toContain(from);
+  expect(mistakesWith("calendar.holidays\n", `calendar.holidays\n${BROKER.replace(from, to)}`)).toEqual([expect.stringMatching(message)]);
+});
+
 test("a boiler without one of its keys is refused", () => {
   const lines = PLAIN_BOILER.split("\n").filter((line) => line.startsWith("  "));
   for (const line of lines) {
