@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { join } from "node:path";
+import { benchBoilerBridge } from "./boiler-bridge";
 import { benchMtail } from "./mtail";
 import { benchRelay } from "./relay";
 import type { Row } from "./row";
@@ -14,7 +15,7 @@ const [BEGIN, END] = ["<!-- table: npm run bench -->\n", "<!-- end of table -->\
 
 async function main(args: readonly string[]): Promise<number> {
   if (args.length > 0) {
-    console.log("npm run bench: measures synth and services for about a minute, prints a table and writes it to bench/README.md");
+    console.log("npm run bench: measures synth and services for about two minutes, prints a table and writes it to bench/README.md");
     return args[0] === "--help" ? 0 : 1;
   }
   console.error("building the services");
@@ -27,8 +28,10 @@ async function main(args: readonly string[]): Promise<number> {
   const mtail = benchMtail();
   console.error("status page: a storm over ten components");
   const statusPage = await benchStatusPage();
+  console.error("boiler bridge: a minute of changes");
+  const boilerBridge = await benchBoilerBridge();
 
-  const table = render([...synth, ...relay, ...mtail, ...statusPage]);
+  const table = render([...synth, ...relay, ...mtail, ...statusPage, ...boilerBridge]);
   console.log(table);
   const readme = readFileSync(README, "utf8");
   const [head, tail] = [readme.slice(0, readme.indexOf(BEGIN)), readme.slice(readme.indexOf(END))];

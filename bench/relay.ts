@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { Agent, createServer, request, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { memoryMib } from "./memory";
 import type { Row } from "./row";
 
 export interface RelayBenchOptions {
@@ -41,13 +42,13 @@ export async function benchRelay({ floodSeconds = 10, steadySeconds = 10 }: Rela
     const port = await listeningPort(relay);
     const startMs = performance.now() - started;
     const steady = await runSteady(port, steadySeconds);
-    const steadyRss = memory(relay, "VmHWM");
+    const steadyRss = memoryMib(relay.pid, "VmHWM");
     // As the parser alone, it has compiled its code before it is measured.
     await flood(port, batches, WARM_UP_SECONDS);
     const cpuBefore = cpuSeconds(relay);
     const events = await flood(port, batches, floodSeconds);
     const rate = events / (cpuSeconds(relay) - cpuBefore);
-    const floodRss = memory(relay, "VmHWM");
+    const floodRss = memoryMib(relay.pid, "VmHWM");
     return [
       { name: "JSON.parse alone, the same bytes", value: Math.round(parse), unit: "events/s" },
       { name: "JSON.parse alone, text decoded before", value: Math.round(parseDecoded), unit: "events/s", ratio: parseDecoded / parse },
@@ -174,9 +175,4 @@ function listeningPort(relay: ChildProcess): Promise<number> {
 function cpuSeconds({ pid }: ChildProcess): number {
   const [user = 0, system = 0] = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ").slice(11, 13).map(Number) ?? [];
   return (user + system) / TICKS_PER_SECOND;
-}
-
-/** A line of /proc/<pid>/status, in MiB. */
-function memory({ pid }: ChildProcess, line: "VmRSS" | "VmHWM"): number {
-  return Number(new RegExp(`${line}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;
 }

@@ -13,7 +13,6 @@ import { createBridge } from "./bridge";
 import { bridgeStateFile } from "./bridge-state";
 import { createCloud } from "./cloud/client";
 import { createHome } from "./home/home-assistant";
-import { createMqttPublisher } from "./home/mqtt-publisher";
 import { resetStatistics } from "./home/reset-statistics";
 import { createRestPublisher } from "./home/rest-publisher";
 import { createMetrics } from "./metrics";
@@ -113,6 +112,17 @@ void runService({
           ? new ServiceError("home_assistant_refused", "home assistant refuses the access token; put a valid one into the secret")
           : undefined,
     });
+    const publisher = publishesToMqtt
+      ? // loaded only where there is a broker: its client takes some MiB
+        (await import("./home/mqtt-publisher")).createMqttPublisher({
+          url: configuration.MQTT_URL,
+          log,
+          ...(configuration.MQTT_USERNAME !== "" && {
+            username: configuration.MQTT_USERNAME,
+            password: currentSecret(configuration.MQTT_PASSWORD, fileOf("MQTT_PASSWORD")),
+          }),
+        })
+      : createRestPublisher({ url: configuration.HASS_URL, token, log, clock });
     const bridge = createBridge({
       cloud: createCloud({
         url: configuration.BOILER_CLOUD_URL,
@@ -129,16 +139,7 @@ void runService({
       }),
       zone: configuration.BOILER_ZONE,
       home,
-      publisher: publishesToMqtt
-        ? createMqttPublisher({
-            url: configuration.MQTT_URL,
-            log,
-            ...(configuration.MQTT_USERNAME !== "" && {
-              username: configuration.MQTT_USERNAME,
-              password: currentSecret(configuration.MQTT_PASSWORD, fileOf("MQTT_PASSWORD")),
-            }),
-          })
-        : createRestPublisher({ url: configuration.HASS_URL, token, log, clock }),
+      publisher,
       file: bridgeStateFile(configuration.STATE_DIR, log),
       metrics,
       log,
