@@ -1,32 +1,58 @@
-import * as z from "zod/mini";
-import { holdsMoreValues } from "./json-values";
+import { JsonParts, parsePart } from "./json-parts";
 
-/** A body of 2 MiB that holds nothing but the shortest alerts has a hundred thousand values; parsed, so many take some 10 MiB. */
-const MAX_VALUES = 131_072;
-
-const schema = z.object({
-  version: z.literal("4"),
-  alerts: z.array(z.unknown()),
-  // A count that can't be read may hide alerts; looking them up is harmless.
-  truncatedAlerts: z.catch(z.optional(z.number().check(z.gte(0))), 1),
-});
-
-export interface Webhook {
-  /** Elements of `alerts`, unchecked. */
-  readonly alerts: readonly unknown[];
+export interface Webhook<T> {
+  /** What `read` made of the elements of `alerts`. */
+  readonly alerts: readonly T[];
+  /** How many elements there are, those included that `read` made nothing of. */
+  readonly received: number;
   /** Whether Alertmanager left alerts out. */
   readonly isTruncated: boolean;
 }
 
-/** Alertmanager's webhook payload, version 4 (Alertmanager, notify/webhook and template), or undefined. Its own status, its labels and the order of its alerts say nothing here. */
-export function readWebhook(body: Buffer): Webhook | undefined {
-  if (holdsMoreValues(body, MAX_VALUES)) return undefined;
-  let value: unknown;
-  try {
-    value = JSON.parse(body.toString("utf8"));
-  } catch {
-    return undefined;
+/**
+ * Alertmanager's webhook payload, version 4 (Alertmanager, notify/webhook and template), or undefined.
+ * `read` gets the elements of `alerts` one by one, unchecked: of hundreds of thousands, no more is in memory
+ * than what it returns. The webhook's own status, its labels and the order of its alerts say nothing here.
+ */
+export function readWebhook<T>(body: Buffer, read: (alert: unknown) => T | undefined): Webhook<T> | undefined {
+  const envelope = readEnvelope(body.toString("utf8"));
+  if (envelope?.version !== "4" || !envelope.alerts) return undefined;
+  const { alerts: list, isTruncated } = envelope;
+  const alerts: T[] = [];
+  let received = 0;
+  const parts = new JsonParts("array");
+  for (const part of parts.push(list)) {
+    const parsed = parsePart(part);
+    if (!parsed) return undefined;
+    received++;
+    const alert = read(parsed.value);
+    if (alert !== undefined) alerts.push(alert);
   }
-  const result = z.safeParse(schema, value);
-  return result.success ? { alerts: result.data.alerts, isTruncated: (result.data.truncatedAlerts ?? 0) > 0 } : undefined;
+  return parts.isComplete ? { alerts, received, isTruncated } : undefined;
+}
+
+interface Envelope {
+  readonly version: unknown;
+  readonly isTruncated: boolean;
+  readonly alerts: string | undefined;
+}
+
+/** All but the alerts, which may stand before the version. */
+function readEnvelope(body: string): Envelope | undefined {
+  let version: unknown;
+  let truncatedAlerts: unknown = 0;
+  let alerts: string | undefined;
+  const parts = new JsonParts("object");
+  for (const part of parts.push(body)) {
+    if (part.key === "alerts") {
+      alerts = part.text;
+      continue;
+    }
+    const parsed = parsePart(part);
+    if (!parsed) return undefined;
+    if (part.key === "version") version = parsed.value;
+    if (part.key === "truncatedAlerts") truncatedAlerts = parsed.value;
+  }
+  // A count that can't be read may hide alerts; looking them up is harmless.
+  return parts.isComplete ? { version, isTruncated: truncatedAlerts !== 0, alerts } : undefined;
 }

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createDeadMan } from "../../components/dead-man/service/dead-man";
-import { hasHeartbeat } from "../../components/dead-man/service/heartbeat";
+import { isHeartbeat } from "../../components/dead-man/service/heartbeat";
 import { createLog } from "../../lib/service/log";
 
 const NOW = Date.parse("2026-11-20T12:00:00Z");
@@ -19,22 +19,25 @@ describe("what counts as a heartbeat", () => {
     ["the watchdog, firing for months", heartbeat(), true],
     ["an end in the future", heartbeat({ endsAt: "2026-11-20T12:04:00Z" }), true],
     ["an end that has passed", heartbeat({ endsAt: "2026-11-20T11:59:59Z" }), false],
+    ["an end at the epoch", heartbeat({ endsAt: "1970-01-01T00:00:00Z" }), false],
+    ["an end before the epoch", heartbeat({ endsAt: "1969-07-20T20:17:40.5+02:00" }), false],
+    ["an end in the year 1, but later than Go's zero time", heartbeat({ endsAt: "0001-01-01T00:00:01Z" }), false],
     ["no end at all", heartbeat({ endsAt: undefined }), true],
+    ["an empty end", heartbeat({ endsAt: "" }), true],
+    ["an end that is no text", heartbeat({ endsAt: 5 }), true],
     ["an end that is no time", heartbeat({ endsAt: "soon" }), true],
+    ["an end that only looks like a time", heartbeat({ endsAt: "soon 1" }), true],
+    ["an end on a day that no month has", heartbeat({ endsAt: "2026-01-32T00:00:00Z" }), true],
     ["a resolved watchdog", heartbeat({ status: "resolved" }), false],
     ["another alert", heartbeat({ labels: { alertname: "Watchdog" } }), false],
     ["a name that only begins like it", heartbeat({ labels: { alertname: "WatchdogOps2" } }), false],
     ["another spelling", heartbeat({ labels: { alertname: "watchdogops" } }), false],
     ["no labels", { status: "firing" }, false],
+    ["labels that are none", { status: "firing", labels: null }, false],
     ["null", null, false],
     ["a text", "WatchdogOps", false],
   ])("%s", (_, alert, counts) => {
-    expect(hasHeartbeat([alert], NOW)).toBe(counts);
-  });
-
-  test("one among broken ones is enough", () => {
-    expect(hasHeartbeat([null, 7, { labels: null }, heartbeat()], NOW)).toBe(true);
-    expect(hasHeartbeat([], NOW)).toBe(false);
+    expect(isHeartbeat(alert, NOW)).toBe(counts);
   });
 });
 
@@ -83,6 +86,17 @@ describe("the switch", () => {
   test("one webhook is one GET, and 200 when it was taken", async () => {
     const response = await post(webhook(heartbeat(), heartbeat()));
     expect([response.status, pings]).toEqual([200, ["GET /secret-path"]]);
+  });
+
+  test("one heartbeat among broken elements is enough", async () => {
+    expect((await post(webhook(null, 7, { labels: null }, heartbeat()))).status).toBe(200);
+    expect(pings).toHaveLength(1);
+  });
+
+  test("the last of many elements is found", async () => {
+    const alerts = Array.from({ length: 20_000 }, (_, n) => ({ labels: { alertname: `A${n}`, team: "ops", component: "Mail" } }));
+    expect((await post(webhook(...alerts, heartbeat()))).status).toBe(200);
+    expect(pings).toHaveLength(1);
   });
 
   test.each([

@@ -1,4 +1,4 @@
-/** The adapter over real HTTP, with a page and an Alertmanager beside it. What it decides is in core.test.ts. */
+/** The adapter over real HTTP, with a page and an Alertmanager beside it. What it decides is tested in virtual time (world.ts). */
 import { request } from "node:http";
 import pino from "pino";
 import { createAdapter } from "../../components/status-page/service/adapter";
@@ -117,19 +117,34 @@ test("Alertmanager is asked for our alerts only, list before start time", async 
   expect(alertmanager.requests).toEqual(['/api/v2/alerts?filter=team="ops"&silenced=false&inhibited=false&active=true', "/api/v2/status"]);
 });
 
-test.each<[string, string, number]>([
-  ["is no JSON", "{", 400],
-  ["is empty", "", 400],
-  ["is a list", "[]", 400],
-  ["is another version", JSON.stringify(webhook([], { version: "5" })), 400],
-  ["has no alerts", JSON.stringify(webhook([], { alerts: undefined })), 400],
-  ["is made of nothing but brackets", "[".repeat(1_000_000), 400],
-  ["is over 2 MiB", JSON.stringify(webhook([firing({ name: "x".repeat(2 * 1024 * 1024) })])), 413],
-  ["is just under 2 MiB", JSON.stringify(webhook([firing({ name: "x".repeat(2 * 1024 * 1024 - 1500) })])), 200],
-  ["has fields that nobody knows", JSON.stringify(webhook([], { routeLabels: {}, notification_reason: "x", alerts: [] })), 200],
-])("a body that %s is answered %3$i", async (_name, body, status) => {
+test("Alertmanager's list is read whole, wherever its characters are cut", async () => {
+  const component = "\u0416".repeat(99);
+  alertmanager.firing = Array.from({ length: 2000 }, (_, n) => listed({ name: `Alert${n}`, component }));
+  await start();
+  await until(async () => (await metric('status_page_resyncs_total{outcome="settled"}')) === 1);
+  expect(await metric(`status_page_unknown_components_total{component="${component}"}`)).toBe(2000);
+});
+
+test.each<[string, number, string]>([
+  ["is no JSON", 400, "{"],
+  ["is empty", 400, ""],
+  ["is a list", 400, "[]"],
+  ["is another version", 400, JSON.stringify(webhook([], { version: "5" }))],
+  ["has no alerts", 400, JSON.stringify(webhook([], { alerts: undefined }))],
+  ["is made of nothing but brackets", 400, "[".repeat(1_000_000)],
+  ["is over 2 MiB", 413, JSON.stringify(webhook([firing({ name: "x".repeat(2 * 1024 * 1024) })]))],
+  ["is just under 2 MiB", 200, JSON.stringify(webhook([firing({ name: "x".repeat(2 * 1024 * 1024 - 1500) })]))],
+  ["has fields that nobody knows", 200, JSON.stringify(webhook([], { routeLabels: {}, notification_reason: "x", alerts: [] }))],
+])("a body that %s is answered %i", async (_name, status, body) => {
   await start();
   expect((await call("/webhook", body)).status).toBe(status);
+});
+
+test("an alert behind hundreds of thousands of broken ones reaches the page", async () => {
+  await start();
+  const answer = await post(webhook([...Array(200_000).fill({}), firing({ component: "Mail" })]));
+  expect([answer.status, JSON.parse(answer.text)]).toMatchObject([200, { received: 200_001, alert: 1, malformed: 200_000 }]);
+  await until(() => page.status("Mail") === "major_outage");
 });
 
 test("what was too large is asked for", async () => {

@@ -1,11 +1,6 @@
-/** The two answers of Alertmanager that the adapter reads, and the webhooks that it sends. */
+/** The two answers of Alertmanager that the adapter reads. */
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-
-export interface ListedAlert {
-  readonly fingerprint: string;
-  readonly labels: Readonly<Record<string, string>>;
-}
+import { listen } from "./loopback";
 
 export interface AlertmanagerServer {
   readonly url: string;
@@ -28,26 +23,5 @@ export async function startAlertmanagerServer(): Promise<AlertmanagerServer> {
     const isList = request.url?.startsWith("/api/v2/alerts");
     response.end(JSON.stringify(isList ? (state.firing ?? "down") : { uptime: state.startedAt.toISOString() }));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    get firing() {
-      return state.firing;
-    },
-    set firing(firing) {
-      state.firing = firing;
-    },
-    get startedAt() {
-      return state.startedAt;
-    },
-    set startedAt(startedAt) {
-      state.startedAt = startedAt;
-    },
-    requests,
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  return Object.assign(state, { ...(await listen(server)), requests });
 }

@@ -9,6 +9,10 @@ export interface TestAlert {
   readonly endsAt?: string;
 }
 
+/** Two alerts of one component. */
+export const critical: TestAlert = { component: "Mail", severity: "critical" };
+export const warning: TestAlert = { name: "MailSlow", component: "Mail", severity: "warning" };
+
 const START = "2026-08-20T12:00:00.000Z";
 
 function labelsOf({ name = "MailDown", component, severity = "critical", team = "ops" }: TestAlert): Record<string, string> {

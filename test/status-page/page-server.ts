@@ -1,6 +1,6 @@
 /** A status page that behaves as documented (Statuspage, OpenAPI document), with faults on demand, and that remembers what it was asked. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { listen } from "./loopback";
 
 export interface PageRequest {
   readonly method: string;
@@ -161,44 +161,23 @@ export async function startPageServer(options: PageServerOptions): Promise<PageS
   };
 
   const server = createServer((incoming, response) => void serve(incoming, response).catch(() => incoming.socket.destroy()));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
   const named = (name: string) => {
     const component = components.find((known) => known.name === name);
     if (!component) throw new Error(`the page has no component "${name}"`);
     return component;
   };
-  return {
-    url: `http://127.0.0.1:${port}`,
+  return Object.assign(state, {
+    ...(await listen(server)),
     pageId,
-    get token() {
-      return state.token;
-    },
-    set token(token) {
-      state.token = token;
-    },
-    get fault() {
-      return state.fault;
-    },
-    set fault(fault) {
-      state.fault = fault;
-    },
     components,
     incidents,
     requests,
-    get mostAtOnce() {
-      return state.mostAtOnce;
-    },
     ids: Object.fromEntries(components.map(({ id, name }) => [name, id])),
-    status: (name) => named(name).status,
-    setByPerson: (name, status) => {
+    status: (name: string) => named(name).status,
+    setByPerson: (name: string, status: string) => {
       named(name).status = status;
     },
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  });
 }
 
 function faulty({ status, headers, body, isApplied }: Extract<Fault, { status: number }>, apply: () => Answer): Answer {

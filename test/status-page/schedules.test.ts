@@ -1,9 +1,10 @@
 /**
  * Random schedules in virtual time: alerts of a few components come and go, two Alertmanagers send what
  * they see late, twice and out of order, the page fails in every documented way, Alertmanager restarts
- * and forgets, the adapter restarts, people edit the page. Throughout: one call at a time, never closer
- * than the interval, no lowering within the hold, nothing lowered that the adapter was told of and that
- * still fires, no person's status overwritten after it was seen. In the end the page shows what fires.
+ * and forgets, the adapter restarts, people edit the page, its list has gaps. Throughout: one call at a
+ * time, never closer than the interval, no lowering within the hold, nothing lowered that the adapter was
+ * told of and that still fires, no person's status overwritten after it was seen. In the end the page
+ * shows what fires.
  */
 import fc from "fast-check";
 import type { Component } from "../../lib/site/component";
@@ -15,7 +16,7 @@ const COMPONENTS: readonly Component[] = ["Mail", "DNS", "NTP"];
 const SEVERITIES = ["critical", "warning", "info"] as const;
 const LEVELS = ["operational", "degraded_performance", "major_outage"];
 const LEVEL = { critical: "major_outage", warning: "degraded_performance", info: "operational" } as const;
-const RUNS = Number(process.env.SCHEDULES ?? 250);
+const RUNS = Number(process.env.SCHEDULES ?? 1000);
 
 type Step =
   | { readonly kind: "fire" | "resolve"; readonly alert: number; readonly deliveries: readonly number[] }
@@ -23,6 +24,8 @@ type Step =
   | { readonly kind: "flap"; readonly alert: number; readonly deliveries: readonly number[]; readonly again: readonly number[] }
   | { readonly kind: "page"; readonly endings: readonly Ending[] }
   | { readonly kind: "person"; readonly component: number; readonly status: string }
+  /** The page's list lacks a component for a while; a person may set its status meanwhile. */
+  | { readonly kind: "list lacks"; readonly component: number; readonly forMs: number; readonly status: string | undefined }
   | { readonly kind: "alertmanager restarts"; readonly knowsAgainAfterMs: number }
   | { readonly kind: "alertmanager is down"; readonly forMs: number }
   | { readonly kind: "alertmanager is slow"; readonly latencyMs: number }
@@ -47,16 +50,20 @@ const ending: fc.Arbitrary<Ending> = fc.oneof(
 const alert = fc.nat({ max: ALERTS.length - 1 });
 /** When copies of a webhook arrive; none means that all were lost. */
 const deliveries = fc.oneof({ weight: 4, arbitrary: fc.constant([50]) }, { weight: 2, arbitrary: fc.array(ms(40_000), { maxLength: 3 }) });
+const component = fc.nat({ max: COMPONENTS.length - 1 });
+const status = fc.constantFrom("operational", "under_maintenance", "partial_outage", "degraded_performance", "major_outage");
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 8, arbitrary: fc.record({ kind: fc.constantFrom("fire" as const, "resolve" as const), alert, deliveries }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("flap" as const), alert, deliveries, again: deliveries }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("page" as const), endings: fc.array(ending, { minLength: 1, maxLength: 6 }) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("person" as const), component, status }) },
   {
     weight: 1,
     arbitrary: fc.record({
-      kind: fc.constant("person" as const),
-      component: fc.nat({ max: COMPONENTS.length - 1 }),
-      status: fc.constantFrom("operational", "under_maintenance", "partial_outage", "degraded_performance", "major_outage"),
+      kind: fc.constant("list lacks" as const),
+      component,
+      forMs: ms(400_000),
+      status: fc.option(status, { nil: undefined }),
     }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("alertmanager restarts" as const), knowsAgainAfterMs: ms(SETTLE_MS / 2) }) },
@@ -80,12 +87,18 @@ class Reality {
   #told = new Map<number, { readonly at: number; readonly since: number }>();
   /** Component id -> a person's edit that nobody has changed since. */
   readonly #edits = new Map<string, number>();
+  /** Component id -> since when this process has seen that a person holds it. */
+  readonly #seenHeld = new Map<string, number>();
   readonly #endings: Ending[] = [];
 
   constructor() {
     const { world } = this;
     world.page.ending = () => this.#endings.shift() ?? { kind: "ok" };
     world.page.onSet = (id, status, begun) => this.#check(id, status, begun);
+    world.page.onListed = ({ id, status }) => {
+      if (status === "operational") this.#seenHeld.delete(id);
+      else if (!LEVELS.includes(status) && !this.#seenHeld.has(id)) this.#seenHeld.set(id, world.time.now());
+    };
     this.#publish();
   }
 
@@ -127,10 +140,15 @@ class Reality {
       case "page":
         this.#endings.push(...step.endings);
         return;
-      case "person": {
+      case "person":
+        return this.#edit(step.component, step.status);
+      case "list lacks": {
         const id = idOf(COMPONENTS[step.component] ?? "Mail");
-        world.page.statuses.set(id, step.status);
-        this.#edits.set(id, now);
+        world.page.unlisted.add(id);
+        world.time.after(step.forMs, () => {
+          world.page.unlisted.delete(id);
+          if (step.status !== undefined) this.#edit(step.component, step.status);
+        });
         return;
       }
       case "alertmanager restarts":
@@ -156,10 +174,18 @@ class Reality {
         world.core = world.create();
         // What the process before was told, this one knows from Alertmanager and the page only.
         this.#told = new Map();
+        this.#seenHeld.clear();
         return world.start();
       case "truncated webhook":
         world.hear([], true);
     }
+  }
+
+  #edit(component: number, status: string): void {
+    const { page, time } = this.world;
+    const id = idOf(COMPONENTS[component] ?? "Mail");
+    page.statuses.set(id, status);
+    this.#edits.set(id, time.now());
   }
 
   #change(kind: "fire" | "resolve", index: number, delays: readonly number[]): void {
@@ -202,6 +228,8 @@ class Reality {
     const edit = this.#edits.get(id);
     if (edit !== undefined && edit < this.#listedBefore(begun) && ["under_maintenance", "partial_outage"].includes(shown))
       this.violations.push(`a person's ${shown} of ${id} was overwritten with ${status}`);
+    if (begun >= (this.#seenHeld.get(id) ?? Number.POSITIVE_INFINITY))
+      this.violations.push(`${id}, which a person holds, was set to ${status}`);
     this.#edits.delete(id);
     if (LEVELS.indexOf(status) >= LEVELS.indexOf(shown)) return;
     for (const [index, { at, since }] of this.#told) {

@@ -1,4 +1,4 @@
-import type { Call, CallResult, OwnIncident, Page } from "../../components/status-page/service/page";
+import type { Call, CallResult, OwnIncident, Page, PageComponent } from "../../components/status-page/service/page";
 import type { VirtualTime } from "./virtual-time";
 
 /** How a call ends. The page does what it is asked after `latencyMs`; `isApplied` says whether it does at all when the answer is no 200. */
@@ -21,12 +21,16 @@ const TIMEOUT_MS = 10_000;
 /** A page in virtual time. */
 export class VirtualPage implements Page {
   readonly statuses = new Map<string, string>();
+  /** What its list lacks, though it is there. */
+  readonly unlisted = new Set<string>();
   readonly incidents: (OwnIncident & { isResolved: boolean; isOurs: boolean })[] = [];
   readonly made: Made[] = [];
   /** Asked for each call. */
   ending: (call: Call) => Ending = () => ({ kind: "ok" });
   /** Told of each change, before it is made, and when the call for it began. */
   onSet: (id: string, status: string, begun: number) => void = () => {};
+  /** Told of each component that a list showed. */
+  onListed: (component: PageComponent) => void = () => {};
   pageSize = 100;
   open = 0;
   mostOpen = 0;
@@ -64,7 +68,11 @@ export class VirtualPage implements Page {
       return { outcome: "timeout", reason: "ETIMEDOUT" };
     }
     await this.time.sleep("latencyMs" in ending ? (ending.latencyMs ?? 20) : 20);
-    if (ending.kind === "ok") return this.#apply(call, begun);
+    if (ending.kind === "ok") {
+      const result = this.#apply(call, begun);
+      if ("components" in result) result.components?.forEach(this.onListed);
+      return result;
+    }
     if (ending.kind === "failed") {
       if (ending.isApplied) this.#apply(call, begun);
       return { outcome: "failed", reason: "status 500" };
@@ -76,7 +84,7 @@ export class VirtualPage implements Page {
   #apply(call: Call, begun: number): CallResult {
     switch (call.kind) {
       case "components": {
-        const rows = Array.from(this.statuses, ([id, status]) => ({ id, status }));
+        const rows = Array.from(this.statuses, ([id, status]) => ({ id, status })).filter(({ id }) => !this.unlisted.has(id));
         const page = rows.slice((call.page - 1) * this.pageSize, call.page * this.pageSize);
         return { outcome: "ok", components: page, hasMore: page.length >= this.pageSize };
       }

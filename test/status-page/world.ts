@@ -12,6 +12,8 @@ export const RESYNC_MS = 300_000;
 export const SETTLE_MS = 600_000;
 /** The first list, and the next call's turn. */
 export const STARTED_MS = 2 * INTERVAL_MS + 100;
+/** A list and a call. */
+export const BURST_MS = 2 * INTERVAL_MS + 50;
 
 export const idOf = (component: Component) => `c${COMPONENTS.indexOf(component)}`;
 export const ids: ReadonlyMap<Component, string> = new Map(COMPONENTS.map((component) => [component, idOf(component)]));
@@ -76,6 +78,12 @@ export class World {
     return core;
   }
 
+  static async started(options: WorldOptions = {}): Promise<World> {
+    const world = new World(options);
+    await world.start();
+    return world;
+  }
+
   /** Starts it and lets it read the page. */
   async start(): Promise<void> {
     void this.core.start();
@@ -90,7 +98,8 @@ export class World {
   }
 
   hear(alerts: readonly unknown[], isTruncated = false): void {
-    this.core.take({ alerts, isTruncated });
+    const readings = alerts.map(this.core.read).filter((reading) => reading !== undefined);
+    this.core.take({ alerts: readings, received: alerts.length, isTruncated });
   }
 
   status(component: Component): string | undefined {

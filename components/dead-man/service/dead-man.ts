@@ -1,15 +1,11 @@
 import { Counter, Gauge } from "prom-client";
-import { BodyBudget, bytesOf, readBody } from "../../../lib/service/body";
 import { ServiceError } from "../../../lib/service/errors";
 import { createHttp, type HttpService } from "../../../lib/service/http";
 import type { Logger } from "../../../lib/service/log";
 import { createRegistry } from "../../../lib/service/metrics";
-import { readWebhook } from "../../../lib/service/webhook";
-import { hasHeartbeat } from "./heartbeat";
+import { WebhookIntake } from "../../../lib/service/webhook-intake";
+import { isHeartbeat } from "./heartbeat";
 import { ping } from "./ping";
-
-/** The watchdog's webhook is a kilobyte. */
-const MAX_BODY_BYTES = 256 * 1024;
 
 export interface DeadManOptions {
   /** The secret URL as it is now. */
@@ -36,26 +32,19 @@ export function createDeadMan({ pingUrl, log, pingTimeoutMs }: DeadManOptions): 
   for (const outcome of ["ok", "failed"]) pings.inc({ outcome }, 0);
 
   const http = createHttp({ log, registry });
-  const budget = new BodyBudget(4 * MAX_BODY_BYTES);
+  const intake = new WebhookIntake();
   http.app.post("/webhook", async (request) => {
-    const holding = budget.open();
-    try {
-      const body = await readBody(request.raw, MAX_BODY_BYTES, holding);
-      const webhook = readWebhook(bytesOf(body, MAX_BODY_BYTES));
-      if (!webhook) throw new ServiceError("not_a_webhook", "the body is no webhook of Alertmanager, version 4");
-      if (!hasHeartbeat(webhook.alerts, Date.now())) return { pinged: false };
+    const { alerts: heartbeats } = await intake.take(request.raw, (alert) => isHeartbeat(alert, Date.now()) || undefined);
+    if (heartbeats.length === 0) return { pinged: false };
 
-      const result = await ping(pingUrl(), pingTimeoutMs);
-      pings.inc({ outcome: result.isTaken ? "ok" : "failed" });
-      if (!result.isTaken) {
-        log.warn({ reason: result.reason }, "the heartbeat was not taken; alertmanager will send it again");
-        throw new ServiceError("ping_failed", "the heartbeat was not taken");
-      }
-      lastSuccess.set(Date.now() / 1000);
-      return { pinged: true };
-    } finally {
-      holding.release();
+    const result = await ping(pingUrl(), pingTimeoutMs);
+    pings.inc({ outcome: result.isTaken ? "ok" : "failed" });
+    if (!result.isTaken) {
+      log.warn({ reason: result.reason }, "the heartbeat was not taken; alertmanager will send it again");
+      throw new ServiceError("ping_failed", "the heartbeat was not taken");
     }
+    lastSuccess.set(Date.now() / 1000);
+    return { pinged: true };
   });
   return http;
 }

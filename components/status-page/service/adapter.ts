@@ -1,11 +1,11 @@
 import type { FastifyRequest } from "fastify";
-import { BodyBudget, bytesOf, readBody } from "../../../lib/service/body";
 import { ServiceError } from "../../../lib/service/errors";
 import { createHttp, type HttpService } from "../../../lib/service/http";
 import type { Logger } from "../../../lib/service/log";
 import { createRegistry } from "../../../lib/service/metrics";
-import { readWebhook, type Webhook } from "../../../lib/service/webhook";
-import type { Reading } from "./alert-element";
+import type { Webhook } from "../../../lib/service/webhook";
+import { WebhookIntake } from "../../../lib/service/webhook-intake";
+import type { Reading, SentReading } from "./alert-element";
 import { Alertmanager } from "./alertmanager";
 import { type CoreOptions, createCore } from "./core";
 import { createMetrics } from "./metrics";
@@ -24,8 +24,6 @@ export interface AdapterOptions
   readonly log: Logger;
 }
 
-/** Alertmanager's webhooks are some kilobytes; this is room for thousands of alerts. */
-const MAX_BODY_BYTES = 2 * 1024 * 1024;
 /** Alertmanager is near; a client that is slower holds memory for nothing. */
 const REQUEST_TIMEOUT_MS = 10_000;
 /** Malformed elements are logged this seldom; the metric counts them all. */
@@ -70,9 +68,9 @@ export function createAdapter(options: AdapterOptions): HttpService {
   const report = new PageReport(log, metrics);
 
   let malformedLoggedAt = Number.NEGATIVE_INFINITY;
-  const take = (webhook: Webhook): Record<Reading["kind"] | "received", number> => {
+  const take = (webhook: Webhook<SentReading>): Record<Reading["kind"] | "received", number> => {
     const kinds = core.take(webhook);
-    const received = webhook.alerts.length;
+    const { received } = webhook;
     for (const [kind, count] of Object.entries(kinds)) metrics.elements.inc({ kind }, count);
     if (kinds.malformed > 0 && steadyTimers.now() - malformedLoggedAt >= MALFORMED_LOG_MS) {
       malformedLoggedAt = steadyTimers.now();
@@ -81,20 +79,14 @@ export function createAdapter(options: AdapterOptions): HttpService {
     return { received, ...kinds };
   };
 
-  const budget = new BodyBudget(4 * MAX_BODY_BYTES);
+  const intake = new WebhookIntake();
   http.app.post("/webhook", async (request: FastifyRequest) => {
-    const holding = budget.open();
     try {
-      const body = await readBody(request.raw, MAX_BODY_BYTES, holding);
-      const webhook = readWebhook(bytesOf(body, MAX_BODY_BYTES));
-      if (!webhook) throw new ServiceError("not_a_webhook", "the body is no webhook of Alertmanager, version 4");
-      return take(webhook);
+      return take(await intake.take(request.raw, core.read));
     } catch (error) {
       // Alertmanager does not send it again at once; what it held has to be asked for.
       if (error instanceof ServiceError && error.code === "body_too_large") core.resync();
       throw error;
-    } finally {
-      holding.release();
     }
   });
   http.app.addHook("onResponse", (request, reply, done) => {

@@ -1,6 +1,7 @@
 /** What the adapter reads of an alert, as webhooks and Alertmanager's list bring it. */
 import * as z from "zod/mini";
 import { SEVERITIES, TEAM, WATCHDOG } from "../../../lib/alerts/labels";
+import { alertTime } from "../../../lib/service/alert-time";
 import { type Component, isComponent } from "../../../lib/site/component";
 import { LEVEL_OF_SEVERITY, type Level } from "./status";
 
@@ -12,8 +13,8 @@ const element = z.object({
   fingerprint,
   labels: z.record(z.string(), z.string()),
   // Only compared with each other: one that is unreadable proves nothing, and costs nothing.
-  startsAt: z.catch(z.optional(z.string()), undefined),
-  endsAt: z.catch(z.optional(z.string()), undefined),
+  startsAt: z.optional(z.unknown()),
+  endsAt: z.optional(z.unknown()),
 });
 const sent = z.extend(element, { status: z.enum(["firing", "resolved"]) });
 const listed = z.extend(element, { status: z.object({ state: z.string() }) });
@@ -28,18 +29,19 @@ export interface Alert {
 }
 
 /** `elsewhere`: no concern of the page (info, another team, the watchdog). `homeless`: ours, but of a component that is not on the page. */
-export type Reading =
+export type SentReading =
   | { readonly kind: "alert"; readonly alert: Alert; readonly isFiring: boolean }
   | { readonly kind: "homeless"; readonly component: string; readonly fingerprint: string }
-  | { readonly kind: "elsewhere"; readonly fingerprint: string }
-  | { readonly kind: "malformed"; readonly fingerprint: string | undefined };
+  | { readonly kind: "elsewhere"; readonly fingerprint: string };
 
-/** An element of a webhook's `alerts`. */
-export function readSent(value: unknown, components: ReadonlySet<Component>): Reading {
+/** Of a malformed element of a list, its fingerprint may be known all the same. */
+export type Reading = SentReading | { readonly kind: "malformed"; readonly fingerprint: string | undefined };
+
+/** An element of a webhook's `alerts`; undefined for one that is malformed. */
+export function readSent(value: unknown, components: ReadonlySet<Component>): SentReading | undefined {
   // Two million bytes can hold half a million broken elements; zod would need seconds to describe them all.
   const result = hasFingerprint(value) ? z.safeParse(sent, value) : undefined;
-  if (!result?.success) return { kind: "malformed", fingerprint: undefined };
-  return classify(result.data, result.data.status === "firing", components);
+  return result?.success ? classify(result.data, result.data.status === "firing", components) : undefined;
 }
 
 /** An element of Alertmanager's list. Suppressed ones are not asked for; should one come, it does not fire. */
@@ -58,17 +60,11 @@ function classify(
   { fingerprint, labels, startsAt, endsAt }: z.infer<typeof element>,
   isFiring: boolean,
   components: ReadonlySet<Component>,
-): Reading {
+): SentReading {
   const severity = SEVERITIES.find((known) => known === labels.severity);
   const level = severity && LEVEL_OF_SEVERITY[severity];
   if (level === undefined || labels.team !== TEAM || labels.alertname === WATCHDOG) return { kind: "elsewhere", fingerprint };
   const component = labels.component ?? "";
   if (!isComponent(component) || !components.has(component)) return { kind: "homeless", component, fingerprint };
-  return { kind: "alert", alert: { fingerprint, component, level, startsAt: time(startsAt), endsAt: time(endsAt) }, isFiring };
-}
-
-/** NaN, which is neither before nor after anything, for no time; Alertmanager writes the year 1 for none. */
-function time(text: string | undefined): number {
-  const at = Date.parse(text ?? "");
-  return at > 0 ? at : Number.NaN;
+  return { kind: "alert", alert: { fingerprint, component, level, startsAt: alertTime(startsAt), endsAt: alertTime(endsAt) }, isFiring };
 }

@@ -1,16 +1,17 @@
 /** Alertmanager's side that is read: what fires, and since when it runs. */
 import { Agent as HttpAgent } from "node:http";
 import { Agent as HttpsAgent } from "node:https";
+import { StringDecoder } from "node:string_decoder";
 import * as z from "zod/mini";
 import { TEAM } from "../../../lib/alerts/labels";
 import { errorCode } from "../../../lib/service/environment";
 import { type HttpCall, httpCall } from "../../../lib/service/http-call";
-import { JsonArrayReader } from "./json-array";
+import { JsonParts, parsePart } from "../../../lib/service/json-parts";
 
 const TIMEOUT_MS = 10_000;
 /** Read as it comes; what stays of each alert is a fraction. Some fifty thousand alerts. */
 const MAX_LIST_BYTES = 32 * 1024 * 1024;
-const MAX_ELEMENT_BYTES = 512 * 1024;
+const MAX_ELEMENT_LENGTH = 512 * 1024;
 const MAX_STATUS_BYTES = 1024 * 1024;
 
 const statusSchema = z.object({ uptime: z.string() });
@@ -44,10 +45,13 @@ export class Alertmanager implements AlertSource {
     const ask = (url: URL, maxBytes: number, onData?: HttpCall["onData"]) =>
       httpCall({ method: "GET", url, agent, timeoutMs: TIMEOUT_MS, maxBytes, onData, signal: this.#abort.signal });
     try {
-      const reader = new JsonArrayReader(visit, MAX_ELEMENT_BYTES);
-      const { status } = await ask(this.#list, MAX_LIST_BYTES, (chunk) => reader.push(chunk));
+      const elements = new JsonParts("array", MAX_ELEMENT_LENGTH);
+      const decoder = new StringDecoder("utf8");
+      const { status } = await ask(this.#list, MAX_LIST_BYTES, (chunk) => {
+        for (const element of elements.push(decoder.write(chunk))) visit(parsePart(element)?.value);
+      });
       if (status !== 200) return { isAnswered: false, reason: `status ${status}` };
-      if (!reader.isComplete) return { isAnswered: false, reason: "the answer is no JSON array" };
+      if (!elements.isComplete) return { isAnswered: false, reason: "the answer is no JSON array" };
       return { isAnswered: true, startedAt: await this.#startedAt(() => ask(this.#status, MAX_STATUS_BYTES)) };
     } catch (error) {
       return { isAnswered: false, reason: errorCode(error) };

@@ -1,7 +1,7 @@
 import type { Webhook } from "../../../lib/service/webhook";
 import type { Component } from "../../../lib/site/component";
 import { AlertBook } from "./alert-book";
-import { type Reading, readSent } from "./alert-element";
+import { type Reading, readSent, type SentReading } from "./alert-element";
 import type { AlertSource } from "./alertmanager";
 import type { ComponentIds } from "./components-file";
 import type { Call, CallResult, Page } from "./page";
@@ -22,7 +22,7 @@ export interface CoreOptions {
   readonly settleMs: number;
   readonly minIntervalMs: number;
   readonly incidents: boolean;
-  /** Told of each element of a webhook and of Alertmanager's list. */
+  /** Told of each element of Alertmanager's list, and of a webhook unless it is malformed. */
   readonly onReading: (reading: Reading) => void;
   readonly onCall: (call: Call, result: CallResult) => void;
   readonly onResync: (end: ResyncEnd) => void;
@@ -33,8 +33,10 @@ export interface Core {
   readonly reconciler: Reconciler;
   /** Settles when Alertmanager was asked for the first time. */
   readonly start: () => Promise<void>;
+  /** What an element of a webhook says; undefined when it is malformed. */
+  readonly read: (element: unknown) => SentReading | undefined;
   /** What the elements of a webhook were; they count from now on, whatever the page and Alertmanager do. */
-  readonly take: (webhook: Webhook) => Record<Reading["kind"], number>;
+  readonly take: (webhook: Webhook<SentReading>) => Record<Reading["kind"], number>;
   /** Asks Alertmanager soon what fires. */
   readonly resync: () => void;
   /** Starts no more calls; settles when the one in flight has ended. */
@@ -71,10 +73,10 @@ export function createCore(options: CoreOptions): Core {
       worker.poke();
       return resyncs.start();
     },
-    take: ({ alerts, isTruncated }) => {
-      const kinds = { alert: 0, elsewhere: 0, homeless: 0, malformed: 0 };
-      for (const element of alerts) {
-        const reading = readSent(element, components);
+    read: (element) => readSent(element, components),
+    take: ({ alerts, received, isTruncated }) => {
+      const kinds = { alert: 0, elsewhere: 0, homeless: 0, malformed: received - alerts.length };
+      for (const reading of alerts) {
         kinds[reading.kind]++;
         onReading(reading);
         if (reading.kind !== "alert") continue;

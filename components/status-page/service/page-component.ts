@@ -5,7 +5,7 @@ const LOST_CALL_MS = 300_000;
 
 /** What is known of one component on the page, and whose its status is. */
 export class PageComponentState {
-  /** As the page showed it last; our own later calls count as shown once they are confirmed. */
+  /** As the page listed it last; our own later calls count once they are confirmed. */
   #shown: string | undefined;
   #isMissing = false;
   #isHeld = false;
@@ -13,8 +13,9 @@ export class PageComponentState {
   #possible: readonly Level[] = [];
   readonly #lost = new Map<Level, number>();
 
+  /** As the page shows it; undefined before it was listed, and while it is missing. */
   get shown(): string | undefined {
-    return this.#shown;
+    return this.#isMissing ? undefined : this.#shown;
   }
 
   /** The map names it and the page lacks it. */
@@ -29,11 +30,11 @@ export class PageComponentState {
 
   /** Whether it may be set at all. */
   get isOurs(): boolean {
-    return this.#possible.length > 0;
+    return !this.#isMissing && this.#possible.length > 0;
   }
 
   get isCertain(): boolean {
-    return this.#possible.length === 1;
+    return this.isOurs && this.#possible.length === 1;
   }
 
   /** The worst and the mildest level that it may have now. */
@@ -63,11 +64,9 @@ export class PageComponentState {
     return isFirst ? this.#possible[0] : undefined;
   }
 
+  /** The page's list lacks it. What is known stays known: one list with a gap must not make a person's status ours. */
   absent(): void {
     this.#isMissing = true;
-    this.#isHeld = false;
-    this.#shown = undefined;
-    this.#possible = [];
   }
 
   /** The page confirmed our call. */

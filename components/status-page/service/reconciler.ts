@@ -151,7 +151,9 @@ export class Reconciler {
   #nextReread(): number {
     const { rereadMs, book } = this.options;
     const last = this.#lastListedAt ?? 0;
-    const isHeldApart = this.#entries.some(({ state, component }) => state.isHeld && state.shown !== book.desired(component));
+    const isHeldApart = this.#entries.some(
+      ({ state, component }) => state.isHeld && !state.isMissing && state.shown !== book.desired(component),
+    );
     return Math.min(last + (isHeldApart ? Math.min(HELD_REREAD_MS, rereadMs) : rereadMs), this.#verifyAt ?? Number.POSITIVE_INFINITY);
   }
 
