@@ -1,5 +1,5 @@
 import type { Call, CallResult, OwnIncident, Page, PageComponent } from "../../components/status-page/service/page";
-import type { VirtualTime } from "./virtual-time";
+import type { VirtualTime } from "../virtual-time";
 
 /** How a call ends. The page does what it is asked after `latencyMs`; `isApplied` says whether it does at all when the answer is no 200. */
 export type Ending =

@@ -3,8 +3,8 @@ import type { AlertSource, Listed } from "../../components/status-page/service/a
 import { type Core, createCore } from "../../components/status-page/service/core";
 import type { Notice } from "../../components/status-page/service/reconciler";
 import { COMPONENTS, type Component } from "../../lib/site/component";
+import { VirtualTime } from "../virtual-time";
 import { VirtualPage } from "./virtual-page";
-import { VirtualTime } from "./virtual-time";
 
 export const INTERVAL_MS = 1100;
 export const HOLD_MS = 90_000;

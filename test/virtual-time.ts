@@ -1,4 +1,4 @@
-import type { Timers } from "../../components/status-page/service/timers";
+import type { Timers } from "../components/status-page/service/timers";
 
 interface Alarm {
   readonly at: number;
@@ -8,9 +8,13 @@ interface Alarm {
 
 /** Time that passes only when told to, and then as fast as its alarms run. */
 export class VirtualTime implements Timers {
-  #now = Date.parse("2026-08-20T12:00:00Z");
+  #now: number;
   #order = 0;
   readonly #alarms = new Set<Alarm>();
+
+  constructor(startsAt = "2026-08-20T12:00:00Z") {
+    this.#now = Date.parse(startsAt);
+  }
 
   readonly now = (): number => this.#now;
 
