@@ -52,6 +52,7 @@ export function boilerBridge(scope: Construct, site: Site, boiler: BoilerSite): 
       BOILER_GATEWAY: boiler.gateway,
       BOILER_ZONE: String(boiler.zone),
       BOILER_LOGIN: boiler.login,
+      BOILER_USER_AGENT: boiler.user_agent,
       BOILER_POLL_SECONDS: String(boiler.poll_seconds),
       BOILER_USERNAME_FILE: serviceSecretFile(credential, "username").path,
       BOILER_PASSWORD_FILE: serviceSecretFile(credential, "password").path,

@@ -140,8 +140,9 @@ export function attributesOf(id: EntityId): Readonly<Record<string, unknown>> {
 export function boilerStates(reading: Reading, { today }: { readonly today: string }): Map<EntityId, EntityState> {
   const { dhw, plan } = reading;
   const ch = isSentinel(reading.ch) ? undefined : reading.ch;
-  const active = activeHoliday(reading.holidays, today);
-  const holiday = active ?? slotZero(reading.holidays, today);
+  const { holidays } = reading;
+  const active = holidays && activeHoliday(holidays, today);
+  const holiday = active ?? (holidays && slotZero(holidays, today));
   return new Map([
     entry("sensor.boiler_ch_comfort_temp", numberText(ch?.comfort.value)),
     entry("sensor.boiler_ch_reduced_temp", numberText(ch?.reduced.value)),
@@ -155,13 +156,13 @@ export function boilerStates(reading: Reading, { today }: { readonly today: stri
     entry("sensor.boiler_dhw_mode", (reading.dhwMode === undefined ? undefined : optionOf(DHW_MODES, reading.dhwMode)) ?? UNKNOWN),
     entry("binary_sensor.boiler_flame_sensor", onOff(reading.flame)),
     entry("binary_sensor.boiler_room_heating_is_active", onOff(reading.isHeatingActive)),
-    entry("binary_sensor.boiler_holiday", onOff(active !== undefined), {
+    entry("binary_sensor.boiler_holiday", onOff(holidays && active !== undefined), {
       from: holiday?.from ?? null,
       until: holiday?.to ?? null,
     }),
     entry("sensor.boiler_holiday_until", holiday?.to ?? UNKNOWN),
     entry("binary_sensor.boiler_holiday_use_reduced", onOff(reading.useReducedOnHoliday)),
-    entry("sensor.boiler_heating_power", String(reading.flame ? BURNER_KW : 0)),
+    entry("sensor.boiler_heating_power", numberText(reading.flame === undefined ? undefined : reading.flame ? BURNER_KW : 0)),
     ...SCHEDULES.map((id, day) => {
       const slices = plan ? daySlices(plan, day, { comfort: ch?.comfort.value, reduced: ch?.reduced.value }) : [];
       return entry(id, plan ? scheduleText(slices) : UNKNOWN, { slices });
@@ -212,7 +213,8 @@ function numberText(value: number | undefined): string {
   return value === undefined || !Number.isFinite(value) ? UNKNOWN : String(value);
 }
 
-function onOff(isOn: boolean): string {
+function onOff(isOn: boolean | undefined): string {
+  if (isOn === undefined) return UNKNOWN;
   return isOn ? "on" : "off";
 }
 

@@ -56,6 +56,12 @@ export function gatewayFlaw(text: string): Flaw | undefined {
   return /^[A-Za-z0-9_-]{1,64}$/.test(text) ? undefined : { wrong: "is not a gateway's identifier (letters, digits, - and _)" };
 }
 
+/** The value of the header User-Agent, sent as it stands. */
+export function userAgentFlaw(text: string): Flaw | undefined {
+  const isAgent = /^[!-~]+( [!-~]+)*$/.test(text) && text.length <= 200;
+  return isAgent ? undefined : { wrong: "is not a user agent (printable ASCII, single spaces, 200 characters at most)" };
+}
+
 /** An entity of Home Assistant that a domain holds. */
 export function entityFlaw(domain: string): (text: string) => Flaw | undefined {
   const form = new RegExp(`^${domain}\\.[a-z0-9]+(_[a-z0-9]+)*$`);

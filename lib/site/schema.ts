@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { cidrFlaw, ipv4Flaw } from "./address";
+import { BOILER_LOGINS } from "./boiler-login";
 import { COMPONENTS } from "./component";
 import { contradictions } from "./contradictions";
 import { choice, listOf, price, section, text, wholeNumber } from "./field";
@@ -14,6 +15,7 @@ import {
   pageIdFlaw,
   quantityFlaw,
   revisionFlaw,
+  userAgentFlaw,
   versionFlaw,
 } from "./name";
 import { timeZoneFlaw } from "./time-zone";
@@ -102,7 +104,8 @@ export const SiteSchema = section({
     cloud_addresses: ranges("0.0.0.0/0"),
     gateway: text("A1B2C3D4E5F6", gatewayFlaw),
     zone: wholeNumber(1, 1, 6),
-    login: choice(["form", "antiforgery"]),
+    login: choice(BOILER_LOGINS),
+    user_agent: text("belfry-boiler-bridge/1", userAgentFlaw),
     poll_seconds: wholeNumber(300, 60, 3600),
     price_per_kwh: price(0.14),
     home_assistant_url: url("http://192.168.10.20:8123"),

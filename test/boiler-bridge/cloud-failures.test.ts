@@ -104,54 +104,6 @@ describe("a write that fails is never repeated", () => {
   });
 });
 
-describe("a 429", () => {
-  test.each<[string, { retryAfter?: string; body?: string }, number]>([
-    ["with seconds", { retryAfter: "120" }, 120],
-    ["with a date", { retryAfter: "Thu, 20 Aug 2026 12:05:00 GMT" }, 300],
-    ["with more than a day", { retryAfter: "9999999" }, 86_400],
-    ["with a date that is past", { retryAfter: "Thu, 20 Aug 2020 12:05:00 GMT" }, 60],
-    ["with a time in its text", { body: "Requests are blocked for 40 seconds" }, 40],
-    ["with nothing", {}, 60],
-  ])("%s blocks every request until then", async (_name, limit, seconds) => {
-    const { simulator, cloud, clock } = await startClient();
-    await cloud.read("poll");
-    simulator.fail("GetData", { kind: "rateLimit", ...limit });
-    const notBefore = clock.now() + seconds * 1000;
-    expect(await failureOf(cloud.read("poll"))).toMatchObject({ failure: "rate_limited", notBefore });
-    simulator.endSessions();
-    clock.pass(seconds * 1000 - 1);
-    expect(cloud.blockedUntil()).toBe(notBefore);
-    expect(await failureOf(cloud.setData(slim))).toMatchObject({ failure: "rate_limited", notBefore });
-    expect(await failureOf(cloud.readHolidaySlots())).toMatchObject({ failure: "rate_limited", notBefore });
-    expect(simulator.journal.calls()).toEqual(["Login", "GetData", "GetData"]);
-    clock.pass(1);
-    expect(cloud.blockedUntil()).toBeUndefined();
-    await cloud.read("poll");
-  });
-
-  test("without a time doubles from 60 s to 2 h while it repeats, and starts again after an answer", async () => {
-    const { simulator, cloud, clock } = await startClient();
-    simulator.fail("Login", { kind: "rateLimit" }, 9);
-    const waits: number[] = [];
-    for (let n = 0; n < 9; n++) {
-      const { notBefore = 0 } = await failureOf(cloud.read("poll"));
-      waits.push((notBefore - clock.now()) / 1000);
-      clock.pass(notBefore - clock.now());
-    }
-    expect(waits).toEqual([60, 120, 240, 480, 960, 1920, 3840, 7200, 7200]);
-    await cloud.read("poll");
-    simulator.fail("GetData", { kind: "rateLimit" });
-    expect((await failureOf(cloud.read("poll"))).notBefore).toBe(clock.now() + 60_000);
-  });
-
-  test("to a write means that it was not done, and it is not repeated", async () => {
-    const { simulator, cloud } = await startClient();
-    simulator.fail("SetData", { kind: "rateLimit", retryAfter: "5" });
-    expect(await failureOf(cloud.setData(slim))).toMatchObject({ failure: "rate_limited" });
-    expect(simulator.journal.writes()).toHaveLength(1);
-  });
-});
-
 describe("the queue", () => {
   test("holds one request at a time, and commands go before polls that wait", async () => {
     const { simulator, cloud } = await startClient();

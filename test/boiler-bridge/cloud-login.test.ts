@@ -2,6 +2,8 @@ import { closeClouds, failureOf, PASSWORD, startClient, USERNAME } from "./cloud
 
 afterEach(closeClouds);
 
+const slim = { zoneMode: 0, dhwMode: 1, dhwComfortTemp: 50, dhwReducedTemp: 40 };
+
 test("the form login posts the fields and the cookie of the web page, in the zone's summer offset", async () => {
   const { simulator, cloud } = await startClient();
   await cloud.read("poll");
@@ -32,7 +34,7 @@ test("the antiforgery login reads the token of the login page and sends it as a 
   expect(simulator.journal.calls()).toEqual(["LoginPage", "Login", "GetData"]);
   expect(simulator.journal.of("Login")[0]).toMatchObject({
     body: { email: USERNAME, password: PASSWORD, rememberMe: false, language: "English_Gb" },
-    headers: { cookie: "browserUtcOffset=-120; page=1; __formRequestVerificationToken=token-1" },
+    headers: { cookie: "browserUtcOffset=-120; page=1; __formRequestVerificationToken=token-1+/&=" },
   });
 });
 
@@ -71,23 +73,81 @@ describe.each(["302", "401", "403", "html"] as const)("a session that ends with 
     expect(simulator.settle().ch).toEqual({ comfort: 22, reduced: 18 });
   });
 
-  test("right after a good login is a failure, and the next call logs in again", async () => {
-    const { simulator, cloud } = await startClient();
-    simulator.fail("GetData", { kind: "expire", as }, 2);
-    expect(await failureOf(cloud.read("poll"))).toMatchObject({ failure: "auth" });
-    expect(simulator.journal.calls()).toEqual(["Login", "GetData", "Login", "GetData"]);
+  test("and ends again right after its one login is a failure, after which nothing is asked for 30 s", async () => {
+    const { simulator, cloud, clock } = await startClient();
     await cloud.read("poll");
-    expect(simulator.journal.calls().slice(4)).toEqual(["Login", "GetData"]);
+    simulator.fail("GetData", { kind: "expire", as }, 2);
+    const refused = { failure: "auth", notBefore: clock.now() + 30_000 };
+    expect(await failureOf(cloud.read("poll"))).toMatchObject(refused);
+    clock.pass(29_999);
+    expect(await failureOf(cloud.setData(slim))).toMatchObject(refused);
+    expect(await failureOf(cloud.readHolidaySlots())).toMatchObject(refused);
+    expect(simulator.journal.calls()).toEqual(["Login", "GetData", "GetData", "Login", "GetData"]);
+    clock.pass(1);
+    await cloud.read("poll");
+    expect(simulator.journal.calls().slice(5)).toEqual(["Login", "GetData"]);
+  });
+
+  test("in the call that opened it costs no second login", async () => {
+    const { simulator, cloud, clock } = await startClient();
+    simulator.fail("SetData", { kind: "expire", as });
+    expect(await failureOf(cloud.setData(slim))).toMatchObject({ failure: "auth", notBefore: clock.now() + 30_000 });
+    expect(simulator.journal.calls()).toEqual(["Login", "SetData"]);
   });
 });
 
-test("holidays that are forbidden to a good session are rejected, and the session goes on", async () => {
-  const { simulator, cloud } = await startClient();
-  const forbidden = { kind: "answer", status: 403, body: "{}" } as const;
-  simulator.fail("GetHolidays", forbidden, 2);
-  expect(await failureOf(cloud.readHolidaySlots())).toMatchObject({ failure: "rejected" });
+/** The waits of as many calls, each made as soon as the one before allows it. */
+async function waitsOf(rounds: number, { cloud, clock }: Awaited<ReturnType<typeof startClient>>): Promise<number[]> {
+  const waits: number[] = [];
+  for (let n = 0; n < rounds; n++) {
+    const { notBefore = clock.now() } = await failureOf(cloud.read("poll"));
+    waits.push((notBefore - clock.now()) / 1000);
+    clock.pass(notBefore - clock.now());
+  }
+  return waits;
+}
+
+test("a cloud that takes every login and turns every call away is asked less and less, like one that refuses the login", async () => {
+  const client = await startClient();
+  client.simulator.fail("GetData", { kind: "expire", as: "302" }, 7);
+  expect(await waitsOf(7, client)).toEqual([30, 60, 120, 240, 480, 900, 900]);
+  expect(client.simulator.journal.calls()).toEqual(Array(7).fill(["Login", "GetData"]).flat());
+});
+
+test("only a call that is served ends the growth: neither a good login nor an outage behind it does", async () => {
+  const client = await startClient();
+  const { simulator, cloud, clock } = client;
+  const turnAway = (times: number) => simulator.fail("GetData", { kind: "expire", as: "401" }, times);
+  turnAway(2);
+  expect(await waitsOf(2, client)).toEqual([30, 60]);
+  simulator.fail("GetData", { kind: "answer", status: 503, body: "" }, 2);
+  expect(await failureOf(cloud.read("poll"))).toMatchObject({ failure: "unreachable" });
+  turnAway(2);
+  expect(await waitsOf(1, client)).toEqual([120]);
   await cloud.read("poll");
-  expect(simulator.journal.calls()).toEqual(["Login", "GetHolidays", "Login", "GetHolidays", "GetData"]);
+  turnAway(2);
+  expect((await failureOf(cloud.read("poll"))).notBefore).toBe(clock.now() + 30_000);
+});
+
+describe("holidays that are forbidden to a session that is good for all else are rejected, and it goes on", () => {
+  const forbidden = { kind: "answer", status: 403, body: "{}" } as const;
+
+  test("after a login that showed that it had not just expired", async () => {
+    const { simulator, cloud } = await startClient();
+    await cloud.read("poll");
+    simulator.fail("GetHolidays", forbidden, 2);
+    expect(await failureOf(cloud.readHolidaySlots())).toMatchObject({ failure: "rejected", notBefore: undefined });
+    await cloud.read("poll");
+    expect(simulator.journal.calls().slice(2)).toEqual(["GetHolidays", "Login", "GetHolidays", "GetData"]);
+  });
+
+  test("at once when it was opened for them", async () => {
+    const { simulator, cloud } = await startClient();
+    simulator.fail("GetHolidays", forbidden);
+    expect(await failureOf(cloud.readHolidaySlots())).toMatchObject({ failure: "rejected", notBefore: undefined });
+    await cloud.read("poll");
+    expect(simulator.journal.calls()).toEqual(["Login", "GetHolidays", "GetData"]);
+  });
 });
 
 test("a refused login has status 200; it is tried again after 30 s, doubling to 15 min, and calls in between ask nothing", async () => {
@@ -100,17 +160,14 @@ test("a refused login has status 200; it is tried again after 30 s, doubling to 
     expect(failure).toBe("auth");
     waits.push((notBefore - began) / 1000);
     clock.pass(notBefore - began - 1);
-    expect(await failureOf(cloud.setData({ zoneMode: 0, dhwMode: 1, dhwComfortTemp: 50, dhwReducedTemp: 40 }))).toMatchObject({
-      failure: "auth",
-      notBefore,
-    });
+    expect(await failureOf(cloud.setData(slim))).toMatchObject({ failure: "auth", notBefore });
     clock.pass(1);
   }
   expect(waits).toEqual([30, 60, 120, 240, 480, 900, 900]);
   expect(simulator.journal.calls()).toEqual(Array(7).fill("Login"));
 });
 
-test("after a good login the wait begins small again", async () => {
+test("after a good login and a call the wait begins small again", async () => {
   const { simulator, cloud, clock } = await startClient();
   for (let round = 0; round < 2; round++) {
     simulator.fail("Login", { kind: "reject" });
@@ -125,8 +182,7 @@ test("after a good login the wait begins small again", async () => {
 test("a login that gets no answer is no refusal: nothing waits, and a write behind it was never sent", async () => {
   const { simulator, cloud } = await startClient();
   simulator.fail("Login", { kind: "answer", status: 503, body: "busy" }, 2);
-  const write = cloud.setData({ zoneMode: 0, dhwMode: 1, dhwComfortTemp: 50, dhwReducedTemp: 40 });
-  expect(await failureOf(write)).toMatchObject({ failure: "unreachable", notBefore: undefined });
+  expect(await failureOf(cloud.setData(slim))).toMatchObject({ failure: "unreachable", notBefore: undefined });
   expect(simulator.journal.calls()).toEqual(["Login", "Login"]);
   await cloud.read("poll");
 });

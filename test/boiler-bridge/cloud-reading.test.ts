@@ -10,8 +10,11 @@ afterEach(closeClouds);
 
 type Part = Record<string, unknown>;
 
+const ZERO = { value: 0, min: 0, max: 0, step: 0 };
+
 /** GetData's answer with some fields changed; undefined takes one out, as JSON has no such value. */
-function answer({ plant, zone, timeProgs }: { plant?: Part; zone?: Part; timeProgs?: unknown } = {}): unknown {
+function answer(changes: { plant?: Part; zone?: Part; timeProgs?: unknown } = {}): unknown {
+  const { plant, zone, timeProgs } = { timeProgs: [], ...changes };
   const view = { state: newBoiler(), sentinels: new Set<never>(), zone: 1, year: 2026, hasExtraFields: true };
   const [plantData, zoneData] = [
     { ...shownPlant(view), ...plant },
@@ -40,7 +43,6 @@ test("a read asks for plant, zone and schedule, and never for the cache; the gat
     outsideTemp: 4.5,
     roomTemp: 20.5,
     flame: false,
-    heatRequest: false,
     isHeatingActive: true,
     useReducedOnHoliday: false,
     holidays: [],
@@ -60,9 +62,7 @@ test.each<[string, Parameters<typeof answer>[0]]>([
   ["zoneData.mode", { zone: { mode: undefined } }],
   ["zoneData.chComfortTemp.min", { zone: { chComfortTemp: { value: 20, max: 30, step: 0.5 } } }],
   ["zoneData.chReducedTemp", { zone: { chReducedTemp: null } }],
-  ["zoneData.useReducedOperationModeOnHoliday", { zone: { useReducedOperationModeOnHoliday: 1 } }],
-  ["plantData.flameSensor", { plant: { flameSensor: undefined } }],
-  ["plantData.dhwComfortTemp.value", { plant: { dhwComfortTemp: {} } }],
+  ["zoneData.chReducedTemp.value", { zone: { chReducedTemp: { value: "17", min: 10, max: 19.5 } } }],
 ])("a needed field that is missing or of another type is named: %s", (field, changes) => {
   expect(() => read(changes)).toThrow(CloudError);
   expect(() => read(changes)).toThrow(`GetData: the answer's field ${field} does not fit`);
@@ -83,29 +83,69 @@ test.each<[string, Parameters<typeof answer>[0], Part]>([
   ["no storage probe", { plant: { hasDhwStorageProbe: false } }, { dhwStorageTemp: undefined }],
   ["a broken storage probe", { plant: { dhwStorageTempError: true } }, { dhwStorageTemp: undefined }],
   ["a probe that reads 0 °C", { plant: { outsideTemp: 0 } }, { outsideTemp: 0 }],
-  ["no hot water", { plant: { dhwComfortTemp: undefined, dhwReducedTemp: null, dhwMode: null } }, { dhw: undefined, dhwMode: undefined }],
-  ["no holidays", { zone: { holidays: undefined } }, { holidays: [] }],
+  ["no hot water", { plant: { dhwComfortTemp: null, dhwReducedTemp: null, dhwMode: null } }, { dhw: undefined, dhwMode: undefined }],
+  ["hot water that is 0 throughout", { plant: { dhwComfortTemp: ZERO, dhwReducedTemp: ZERO } }, { dhw: undefined }],
+  ["a hot water mode without a value", { plant: { dhwMode: { value: null } } }, { dhwMode: undefined }],
+  ["an empty list of holidays", { zone: { holidays: [] } }, { holidays: [] }],
+  ["a holiday that is null", { zone: { holidays: [null] } }, { holidays: [] }],
   ["no target", { zone: { desiredRoomTemp: null } }, { desiredRoomTemp: undefined }],
   ["no schedule", { timeProgs: null }, { plan: undefined }],
   ["an empty schedule", { timeProgs: [null, {}, { weeklyPlan: null }] }, { plan: undefined }],
-])("%s is absent, and the rest is read", (_name, changes, expected) => {
+])("%s is understood, and nothing is odd", (_name, changes, expected) => {
   const odd: string[] = [];
   expect(read(changes, (field) => odd.push(field))).toMatchObject({ ...expected, zoneMode: 1 });
   expect(odd).toEqual([]);
 });
 
-test("an optional field of another type counts as absent and is reported by name", () => {
+const HOLIDAY = { index: 0, fromAsIso: "2026-07-01", toAsIso: "2026-07-10" };
+const CH = { value: 21, min: 17, max: 35 };
+const DHW = { value: 55, min: 45, max: 65 };
+
+test.each<[string, Parameters<typeof answer>[0], Part]>([
+  ["plantData.outsideTemp", { plant: { outsideTemp: "4" } }, { outsideTemp: undefined }],
+  ["plantData.outsideTemp", { plant: { outsideTemp: undefined } }, { outsideTemp: undefined }],
+  ["plantData.hasOutsideTempProbe", { plant: { hasOutsideTempProbe: undefined } }, { outsideTemp: undefined }],
+  ["plantData.flameSensor", { plant: { flameSensor: null } }, { flame: undefined }],
+  ["plantData.dhwComfortTemp", { plant: { dhwComfortTemp: undefined } }, { dhw: undefined, dhwMode: 1 }],
+  ["plantData.dhwComfortTemp.value", { plant: { dhwComfortTemp: { ...DHW, value: null } } }, { dhw: undefined, dhwMode: 1 }],
+  ["plantData.dhwComfortTemp.step", { plant: { dhwComfortTemp: DHW } }, { dhw: { comfort: { ...DHW, step: undefined } } }],
+  ["plantData.dhwMode.value", { plant: { dhwMode: { value: "On" } } }, { dhwMode: undefined, dhw: { comfort: { value: 55 } } }],
+  ["zoneData.chComfortTemp.step", { zone: { chComfortTemp: CH } }, { ch: { comfort: { ...CH, step: undefined } } }],
+  ["zoneData.isHeatingActive", { zone: { isHeatingActive: undefined } }, { isHeatingActive: undefined }],
+  ["zoneData.useReducedOperationModeOnHoliday", { zone: { useReducedOperationModeOnHoliday: 1 } }, { useReducedOnHoliday: undefined }],
+  ["zoneData.desiredRoomTemp", { zone: { desiredRoomTemp: undefined } }, { desiredRoomTemp: undefined }],
+  ["zoneData.roomTempError", { zone: { roomTempError: undefined } }, { roomTemp: 20.5 }],
+  ["zoneData.holidays", { zone: { holidays: undefined } }, { holidays: undefined }],
+  ["zoneData.holidays", { zone: { holidays: null } }, { holidays: undefined }],
+  ["zoneData.holidays", { zone: { holidays: { 0: HOLIDAY } } }, { holidays: undefined }],
+  ["zoneData.holidays[0].fromAsIso", { zone: { holidays: [{ index: 0, from: "2026-07-01", to: "2026-07-10" }] } }, { holidays: undefined }],
+  ["zoneData.holidays[1].toAsIso", { zone: { holidays: [HOLIDAY, { ...HOLIDAY, toAsIso: "later" }] } }, { holidays: undefined }],
+  ["timeProgs[0].weeklyPlan.plans[0]", { timeProgs: [{ weeklyPlan: { plans: [7] } }] }, { plan: undefined }],
+  ["timeProgs", { timeProgs: undefined }, { plan: undefined }],
+])("heating goes on without %s: it is unknown, never a value, and is reported by name", (field, changes, expected) => {
   const odd: string[] = [];
-  const reading = read(
-    {
-      plant: { outsideTemp: "4" },
-      zone: { holidays: [{ index: 0, fromAsIso: "soon", toAsIso: "later" }] },
-      timeProgs: [{ weeklyPlan: { plans: [7] } }],
-    },
-    (field) => odd.push(field),
-  );
-  expect(reading).toMatchObject({ outsideTemp: undefined, holidays: [], plan: undefined });
-  expect(odd.sort()).toEqual(["holidays", "outsideTemp", "timeProgs"]);
+  expect(read(changes, (name) => odd.push(name))).toMatchObject({ ...expected, zoneMode: 1, ch: { comfort: { value: 21 } } });
+  expect(odd).toEqual([field]);
+});
+
+test("no other field is needed: zone mode and heating setpoints make a reading", () => {
+  const { mode, chComfortTemp, chReducedTemp } = shownZone({
+    state: newBoiler(),
+    sentinels: new Set<never>(),
+    zone: 1,
+    year: 2026,
+    hasExtraFields: false,
+  });
+  const least = { data: { plantData: {}, zoneData: { mode, chComfortTemp, chReducedTemp } } };
+  expect(parseReading(least, 0, () => {})).toMatchObject({ zoneMode: 1, ch: { comfort: { value: 21 }, reduced: { value: 17 } } });
+});
+
+test("an odd field is logged once, with the call that has it", async () => {
+  const { simulator, cloud, lines } = await startClient();
+  simulator.tamper = () => answer({ plant: { flameSensor: "on" } });
+  for (let n = 0; n < 3; n++) await cloud.read("poll");
+  const odd = lines.filter((line) => line.includes("can't be understood"));
+  expect(odd.map((line) => JSON.parse(line))).toEqual([expect.objectContaining({ call: "GetData", field: "plantData.flameSensor" })]);
 });
 
 test("null plans and slices are passed over", () => {
@@ -131,6 +171,9 @@ test.each([
   expect(writtenDate(text)).toBe(date);
 });
 
+const fail = (field: string) => {
+  throw new Error(`${field} is not odd`);
+};
 const slots = [{ index: 0, from: "2026-07-19T00:00:00", to: "2026-07-26T00:00:00", osv: false, extra: 1 }, null];
 
 test.each([
@@ -139,11 +182,38 @@ test.each([
   ["holidays", { holidays: slots }],
   ["both", { ok: true, data: { holidays: slots } }],
 ])("holiday slots are found in %s", (_name, wire) => {
-  expect(parseHolidaySlots(wire)).toEqual([{ index: 0, from: "2026-07-19", to: "2026-07-26", osv: false }]);
+  expect(parseHolidaySlots(wire, fail)).toEqual([{ index: 0, from: "2026-07-19", to: "2026-07-26", osv: false }]);
 });
 
-test("a slot without osv can't be written back, so it is a failure of shape", () => {
-  expect(() => parseHolidaySlots([{ index: 0, from: "2026-01-01", to: "2026-01-01" }])).toThrow("[0].osv");
+const EMPTY = { from: "2026-01-01T00:00:00", to: "2026-01-01T00:00:00", osv: true };
+
+test.each<[string, unknown]>([
+  ["[1].osv", { index: 3, from: "2026-01-01", to: "2026-01-01" }],
+  ["[1].index", EMPTY],
+  ["[1].to", { ...EMPTY, index: 7, to: "0001-00-00" }],
+  ["[1]", "broken"],
+])("another slot that can't be understood (%s) is passed over and reported: only slot 0 is ever written", (field, other) => {
+  const odd: string[] = [];
+  const read = parseHolidaySlots([{ ...EMPTY, index: 0 }, other, { ...EMPTY, index: 2 }], (name) => odd.push(name));
+  expect(read.map(({ index }) => index)).toEqual([0, 2]);
+  expect(odd).toEqual([field]);
+});
+
+test.each<[string, unknown[]]>([
+  // what the slot holds has to be sent back with a write
+  [
+    "[0].osv",
+    [
+      { index: 0, from: "2026-01-01", to: "2026-01-01" },
+      { ...EMPTY, index: 1 },
+    ],
+  ],
+  ["[0].index", [EMPTY, { ...EMPTY, index: 1 }]],
+  ["(whole)", [{ ...EMPTY, index: 1 }]],
+  ["(whole)", []],
+])("a slot 0 that can't be understood is a failure of shape that names %s", (field, list) => {
+  expect(() => parseHolidaySlots(list, () => {})).toThrow(expect.objectContaining({ failure: "shape" }));
+  expect(() => parseHolidaySlots(list, () => {})).toThrow(`GetHolidays: the answer's field ${field} does not fit`);
 });
 
 test("a changed shape ends a read by its field's name, and the session goes on", async () => {

@@ -1,4 +1,4 @@
-import { setDataBody } from "../../components/boiler-bridge/service/cloud/bodies";
+import { setDataWire } from "../../components/boiler-bridge/service/cloud/bodies";
 import type { SetDataBody } from "../../components/boiler-bridge/service/cloud/cloud";
 import { CookieJar } from "../../components/boiler-bridge/service/cloud/cookie-jar";
 import { closeClouds, failureOf, startClient } from "./cloud-client";
@@ -20,7 +20,7 @@ test("SetData carries both blocks and nothing but the writable fields", async ()
 });
 
 test("SetData of a plant without hot water leaves its fields out, and keeps the block", () => {
-  expect(setDataBody(2, { zoneMode: 3, dhwMode: undefined, dhwComfortTemp: undefined, dhwReducedTemp: undefined })).toEqual({
+  expect(setDataWire(2, { zoneMode: 3, dhwMode: undefined, dhwComfortTemp: undefined, dhwReducedTemp: undefined })).toEqual({
     plantData: {},
     zoneData: { zone: 2, mode: { value: 3 } },
     viewModel: { zoneNumber: 2 },

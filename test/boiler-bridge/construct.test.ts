@@ -31,6 +31,7 @@ test("the environment is the site's, and credentials are files", () => {
     BOILER_GATEWAY: BOILER.gateway,
     BOILER_ZONE: "1",
     BOILER_LOGIN: "form",
+    BOILER_USER_AGENT: BOILER.user_agent,
     BOILER_POLL_SECONDS: "300",
     BOILER_USERNAME_FILE: "/run/secrets/boiler-bridge/username",
     BOILER_PASSWORD_FILE: "/run/secrets/boiler-bridge/password",

@@ -99,8 +99,8 @@ describe("the bridge's state", () => {
   const lastCommand = { state: "confirmed" as const, field: "ch_comfort_temp_set", wanted: 21, at: NOW };
   const path = () => join(folder, "bridge-state.json");
 
-  test("holds energy, the last command and the last good pair", async () => {
-    const state = { energy, lastCommand, goodPair: { comfort: 21, reduced: 16.5 } };
+  test("holds energy, the last command, the last good pair and whether it was used for a repair", async () => {
+    const state = { energy, lastCommand, goodPair: { comfort: 21, reduced: 16.5 }, repair: { hasTried: true, goodReads: 1 } };
     await bridgeStateFile(folder, log).write(state);
     expect(await bridgeStateFile(folder, log).read()).toEqual(state);
   });
@@ -108,6 +108,8 @@ describe("the bridge's state", () => {
   test.each([
     ["a pair with the sentinel's value", { goodPair: { comfort: 4, reduced: 4 } }],
     ["a pair the wrong way round", { goodPair: { comfort: 16, reduced: 21 } }],
+    ["a command at a time that no calendar has", { lastCommand: { ...lastCommand, at: 9e15 } }],
+    ["a repair that is none", { repair: { hasTried: "yes", goodReads: 0 } }],
     ["a command in a state that is none", { lastCommand: { ...lastCommand, state: "done" } }],
   ])("forgets %s and keeps the totals", async (_, rest) => {
     writeFileSync(path(), JSON.stringify({ energy, ...rest }));

@@ -32,7 +32,6 @@ const READING: Reading = {
   desiredRoomTemp: 21,
   roomTemp: undefined,
   isHeatingActive: true,
-  heatRequest: false,
   useReducedOnHoliday: false,
   holidays: [],
   outsideTemp: -3.5,

@@ -4,18 +4,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo, Socket } from "node:net";
 import { type WebSocket, WebSocketServer } from "ws";
 import { FIELDS, type Field, fieldOfHelper, HELPERS, helperId } from "../../components/boiler-bridge/watched-helpers";
+import { type Context, compressed, difference, type Entity, limitsOf, stateAfter } from "./fake-helper-states";
 
-interface Context {
-  readonly id: string;
-  readonly user_id: string | null;
-  readonly parent_id: string | null;
-}
-interface Entity {
-  readonly state: string;
-  readonly attributes: Readonly<Record<string, unknown>>;
-  readonly context: Context;
-  readonly changed: number;
-}
 interface Subscription {
   readonly socket: WebSocket;
   readonly id: number;
@@ -56,6 +46,8 @@ export async function startFakeHomeAssistant(options: FakeOptions = {}) {
     echoFirst: true,
     /** Answers to service calls are kept back until `releaseResults`. */
     holdResults: false,
+    /** Stuck: service calls are carried out at `releaseResults`, whatever became of their connections. */
+    holdCalls: false,
     /** The connection breaks before the result of the next call, which takes effect. */
     breakNextCall: false,
     /** The recorder's answer to clear_statistics. */
@@ -148,7 +140,7 @@ export async function startFakeHomeAssistant(options: FakeOptions = {}) {
   function onCall(socket: WebSocket, { domain, service, service_data }: Message, result: (answer: object) => void) {
     const data = service_data as Record<string, unknown>;
     const own = context("user");
-    const next = stateAfter(`${domain}.${service}`, data);
+    const next = stateAfter(`${domain}.${service}`, data, entities.get(String(data.entity_id))?.attributes);
     if (next === "refused") return result(fail("invalid_format", "value out of range"));
     const change = () => {
       if (next !== undefined) setState(String(data.entity_id), next, own);
@@ -158,6 +150,11 @@ export async function startFakeHomeAssistant(options: FakeOptions = {}) {
       fake.breakNextCall = false;
       change();
       socket.terminate();
+    } else if (fake.holdCalls) {
+      held.push(() => {
+        change();
+        answer();
+      });
     } else if (fake.holdResults) {
       change();
       held.push(answer);
@@ -175,7 +172,8 @@ export async function startFakeHomeAssistant(options: FakeOptions = {}) {
     if (state === undefined) entities.delete(entityId);
     else {
       if (old && old.state === state && attributes === undefined) return;
-      entities.set(entityId, { state, attributes: attributes ?? old?.attributes ?? {}, context: by, changed: Date.now() / 1000 });
+      const known = old?.attributes ?? limitsOf(entityId);
+      entities.set(entityId, { state, attributes: attributes ?? known, context: by, changed: Date.now() / 1000 });
     }
     const now = entities.get(entityId);
     const event = !now
@@ -239,10 +237,10 @@ export async function startFakeHomeAssistant(options: FakeOptions = {}) {
     remove: (field: Field) => setState(helperId(field), undefined, context("nobody")),
     setEntity: (entityId: string, state: string) => setState(entityId, state, context("nobody"), {}),
     fire,
-    /** Reloads a helper's domain, which gives the helper a clamped value. */
-    reload: (field: Field, state: string) => {
-      fire("call_service", { domain: HELPERS[field].kind, service: "reload", service_data: {} }, context("user"));
-      setState(helperId(field), state, context("nobody"));
+    /** New limits of a helper, by a reload or an edit, and the value that it then has: one change, in the context of the one before if that is recent. */
+    limit: (field: Field, limits: Readonly<Record<string, unknown>>, state?: string) => {
+      const entity = entities.get(helperId(field));
+      if (entity) setState(helperId(field), state ?? entity.state, entity.context, { ...entity.attributes, ...limits });
     },
     /** Posted entities are forgotten, helpers come back with what they had, or with `restored`. */
     restart: (restored: Partial<Record<Field, string>> = {}) => {
@@ -263,6 +261,7 @@ export async function startFakeHomeAssistant(options: FakeOptions = {}) {
     },
     releaseResults: () => {
       fake.holdResults = false;
+      fake.holdCalls = false;
       for (const answer of held) answer();
       held = [];
     },
@@ -283,42 +282,4 @@ export type FakeHomeAssistant = Awaited<ReturnType<typeof startFakeHomeAssistant
 
 function initial(field: Field, { helpers }: FakeOptions): string {
   return helpers?.[field] ?? (field === "dhw_mode_set" ? "On" : DEFAULT_STATES[HELPERS[field].kind]);
-}
-
-function compressed({ state, attributes, context, changed }: Entity) {
-  const isBare = context.user_id === null && context.parent_id === null;
-  return { s: state, a: attributes, c: isBare ? context.id : context, lc: changed };
-}
-
-/** Only what differs, as Home Assistant's `_state_diff` has it. */
-function difference(old: Entity, now: Entity) {
-  const parts = {
-    ...(old.context.parent_id !== now.context.parent_id && { parent_id: now.context.parent_id }),
-    ...(old.context.user_id !== now.context.user_id && { user_id: now.context.user_id }),
-  };
-  const c = Object.keys(parts).length > 0 ? { ...parts, id: now.context.id } : now.context.id;
-  return { ...(old.state !== now.state && { s: now.state, lc: now.changed }), c };
-}
-
-/** The state that a service call leads to; undefined when it changes none. */
-function stateAfter(service: string, data: Record<string, unknown>): string | "refused" | undefined {
-  const field = fieldOfHelper(String(data.entity_id));
-  const helper = field && HELPERS[field];
-  switch (service) {
-    case "input_number.set_value": {
-      const value = Number(data.value);
-      if (helper?.kind !== "input_number" || value < helper.min || value > helper.max) return "refused";
-      return Number.isInteger(value) ? `${value}.0` : String(value);
-    }
-    case "input_select.select_option":
-      return String(data.option);
-    case "input_boolean.turn_on":
-      return "on";
-    case "input_boolean.turn_off":
-      return "off";
-    case "input_datetime.set_datetime":
-      return String(data.date);
-    default:
-      return undefined;
-  }
 }

@@ -5,7 +5,7 @@ const change: HelperChange = {
   now: 21,
   isByPerson: true,
   isOwn: false,
-  isReloading: false,
+  isClamped: false,
   wasAway: false,
   isAccepting: true,
 };
@@ -13,7 +13,6 @@ const change: HelperChange = {
 test.each<[string, Partial<HelperChange>, Verdict]>([
   ["a person moves the slider", {}, "command"],
   ["a time-triggered automation, which has neither user nor parent", { isByPerson: false }, "command"],
-  ["a person changes it during a reload", { isReloading: true }, "command"],
   ["a person changed it while the bridge was away", { wasAway: true }, "command"],
   ["a switch goes off", { old: true, now: false }, "command"],
   ["zero is a value", { old: 5, now: 0 }, "command"],
@@ -25,7 +24,8 @@ test.each<[string, Partial<HelperChange>, Verdict]>([
   ["available again", { old: undefined }, "restored"],
   ["unavailable", { now: undefined }, "restored"],
   ["before the first good read of the boiler", { isAccepting: false }, "early"],
-  ["clamped by a reload", { isReloading: true, isByPerson: false }, "reloaded"],
+  ["clamped by a reload", { isClamped: true, isByPerson: false }, "clamped"],
+  ["clamped by a reload soon after a person's change, which lends it the person's context", { isClamped: true }, "clamped"],
   ["restored by a restart of Home Assistant, with another value", { wasAway: true, isByPerson: false }, "away"],
 ])("%s: %s", (_, difference, verdict) => {
   expect(judge({ ...change, ...difference })).toBe(verdict);

@@ -5,6 +5,7 @@ import {
   emptySlot,
   holidayWish,
   isEmptySlot,
+  isSameRange,
   slotZero,
   toWire,
 } from "../../components/boiler-bridge/model/holiday";
@@ -110,7 +111,22 @@ describe("switching the holiday on", () => {
     ["until the last day of the year", today, "2026-12-31", undefined, { from: today, to: "2026-12-31" }],
     ["on the first of January, for two days", "2027-01-01", "2027-01-02", undefined, { from: "2027-01-01", to: "2027-01-02" }],
     ["while one runs: its beginning stays", today, "2026-07-19", "2026-07-01", { from: "2026-07-01", to: "2026-07-19" }],
-    ["while one is set that is still to come: it begins now", today, "2026-07-19", "2026-07-15", { from: today, to: "2026-07-19" }],
+    [
+      "while one is set that is still to come: it begins when it was to begin",
+      today,
+      "2026-07-19",
+      "2026-07-15",
+      { from: "2026-07-15", to: "2026-07-19" },
+    ],
+    ["until the day on which the one to come begins", today, "2026-07-15", "2026-07-15", { from: "2026-07-15", to: "2026-07-15" }],
+    ["until a day before the one to come: it begins now", today, "2026-07-14", "2026-07-15", { from: today, to: "2026-07-14" }],
+    [
+      "while one is set whose year the cloud has not turned yet",
+      "2027-07-10",
+      "2027-07-19",
+      "2026-07-15",
+      { from: "2027-07-15", to: "2027-07-19" },
+    ],
     ["while one of last December is still stored", "2027-01-03", "2027-01-05", "2026-12-27", { from: "2027-01-03", to: "2027-01-05" }],
   ])("%s", (_, on, until, existingFrom, range) => {
     expect(holidayWish({ today: on, until, existingFrom })).toEqual({ range });
@@ -136,7 +152,7 @@ describe("switching the holiday on", () => {
     expect(holidayWish({ today: on, until })).toEqual({ refusal });
   });
 
-  test("every accepted range is active on its first and last day, and no unused slot", () => {
+  test("every accepted range is active on its first and last day, is not over today, and is no unused slot", () => {
     fc.assert(
       fc.property(date, date, fc.option(date, { nil: undefined }), (on, until, existingFrom) => {
         const wish = holidayWish({ today: on, until, existingFrom });
@@ -144,11 +160,53 @@ describe("switching the holiday on", () => {
         const { range } = wish;
         expect(range.to).toBe(until);
         expect(isEmptySlot(range)).toBe(false);
-        expect(activeHoliday([{ index: 0, ...range }], on)).toEqual({ index: 0, ...range });
-        expect(activeHoliday([{ index: 0, ...range }], until)).toBeDefined();
+        for (const day of [range.from, until]) expect(activeHoliday([{ index: 0, ...range }], day)).toEqual({ index: 0, ...range });
+        expect(slotZero([{ index: 0, ...range }], on)).toBeDefined();
       }),
     );
   });
+});
+
+describe("another return date around the turn of a year", () => {
+  const DAY_MS = 86_400_000;
+  /** Days from two months before a New Year to two months after it. */
+  const near = fc.integer({ min: -60, max: 60 });
+  const newYear = fc.integer({ min: 2020, max: 2040 }).map((year) => Date.UTC(year, 0, 1));
+  const days = fc
+    .tuple(newYear, near, near, near)
+    .map(([start, ...offsets]) => offsets.map((days) => localDate(start + days * DAY_MS, "UTC")));
+
+  test("leaves the first day of a holiday that is set, whether it has begun or not, and whatever year the cloud annotates", () => {
+    fc.assert(
+      fc.property(days, ([on = "", existingFrom = "", until = ""]) => {
+        const slot = slotZero([{ index: 0, from: existingFrom, to: until }], on);
+        const year = Number(on.slice(0, 4));
+        fc.pre(slot !== undefined && !isEmptySlot({ from: on, to: until }));
+        const to = annotate(until, year);
+        expect(holidayWish({ today: on, until: to, existingFrom })).toEqual({ range: { from: annotate(existingFrom, year), to } });
+      }),
+    );
+  });
+
+  test("never starts a holiday today that was to start later, unless it would end before it began", () => {
+    fc.assert(
+      fc.property(days, ([on = "", existingFrom = "", until = ""]) => {
+        const wish = holidayWish({ today: on, until, existingFrom });
+        if ("refusal" in wish) return;
+        const first = annotate(existingFrom, Number(on.slice(0, 4)));
+        expect(wish.range.from).toBe(first <= until ? first : on);
+        expect(wish.range.from <= wish.range.to).toBe(true);
+      }),
+    );
+  });
+});
+
+test.each([
+  ["another year", { from: "2025-07-10", to: "2026-07-19" }, true],
+  ["another first day", { from: "2026-07-11", to: "2026-07-19" }, false],
+  ["another last day", { from: "2026-07-10", to: "2026-07-18" }, false],
+])("a range with %s is the same to the boiler: %#", (_, other, isSame) => {
+  expect(isSameRange({ from: "2026-07-10", to: "2026-07-19" }, other)).toBe(isSame);
 });
 
 describe("the slots", () => {

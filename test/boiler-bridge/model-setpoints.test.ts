@@ -37,6 +37,7 @@ describe("a heating pair", () => {
     ["both at once, past the bounds that mirror the old pair", { comfort: 14, reduced: 12 }, CH, { comfort: 14, reduced: 12 }],
     ["both upwards", { comfort: 25, reduced: 19.5 }, CH, { comfort: 25, reduced: 19.5 }],
     ["nothing asked, nothing changed", {}, CH, { comfort: 19, reduced: 16 }],
+    ["the steps do not begin at a bound that mirrors the partner", { comfort: 21 }, ch(19, 16.3), { comfort: 21, reduced: 16.3 }],
     ["the untouched side may be what the boiler's own panel set", { comfort: 24 }, ch(22, 20), { comfort: 24, reduced: 20 }],
     [
       "a whole pair needs nothing of the sentinel",
@@ -129,6 +130,24 @@ describe("a hot water pair", () => {
     ],
   ])("%s", (_, wanted, expected) => {
     expect(checkPair("dhw", wanted, DHW)).toEqual(expected);
+  });
+
+  describe("in steps that begin at the least value", () => {
+    const inSteps = (min: number, max: number, step: number | undefined): SetpointPair => ({
+      comfort: { ...setpoint(min, min, max), step },
+      reduced: setpoint(8, 8, 55, 1),
+    });
+
+    test.each([
+      ["two degrees from 45", inSteps(45, 65, 2), [45, 47, 65], [46, 64]],
+      ["a tenth from 40.05", inSteps(40.05, 60.05, 0.1), [40.05, 40.15, 45.35, 60.05], [40.1, 40.2]],
+      ["a third from 45", inSteps(45, 65, 1 / 3), [45 + 1 / 3, 46, 64.666666667], [45.5]],
+      ["half a degree when the boiler names none", inSteps(45, 65, undefined), [45, 45.5], [45.3]],
+      ["half a degree when it names nonsense", inSteps(45, 65, 0), [45, 45.5], [45.3]],
+    ])("%s", (_, fresh, taken, refused) => {
+      for (const comfort of taken) expect(checkPair("dhw", { comfort }, fresh)).toEqual({ pair: { comfort, reduced: 8 } });
+      for (const comfort of refused) expect(checkPair("dhw", { comfort }, fresh)).toHaveProperty("refusal");
+    });
   });
 
   test("without a usable range nothing is written, since no other range is known", () => {

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { STATISTICS } from "../../components/boiler-bridge/entities";
 import { bundleServices } from "../../lib/images/bundle";
+import { startCloud } from "./cloud-simulator";
 import { type FakeHomeAssistant, startFakeHomeAssistant } from "./fake-home-assistant";
 
 const folder = mkdtempSync(join(tmpdir(), "boiler-bridge-"));
@@ -22,7 +23,7 @@ beforeEach(async () => {
 afterEach(() => home.close());
 afterAll(() => rmSync(folder, { recursive: true }));
 
-async function run(args: readonly string[], changes: Readonly<Record<string, string>> = {}) {
+function spawnBridge(args: readonly string[], changes: Readonly<Record<string, string>>) {
   const env = {
     PATH: process.env.PATH,
     BOILER_CLOUD_URL: "http://127.0.0.1:1",
@@ -36,7 +37,11 @@ async function run(args: readonly string[], changes: Readonly<Record<string, str
     HOST: "127.0.0.1",
     ...changes,
   };
-  const child = spawn(process.execPath, [server, ...args], { env, cwd: "/" });
+  return spawn(process.execPath, [server, ...args], { env, cwd: "/" });
+}
+
+async function run(args: readonly string[], changes: Readonly<Record<string, string>> = {}) {
+  const child = spawnBridge(args, changes);
   let [stdout, stderr] = ["", ""];
   child.stdout.on("data", (chunk) => {
     stdout += chunk;
@@ -103,3 +108,35 @@ describe("reset-statistics", () => {
     expect(stderr).not.toContain("stale");
   });
 });
+
+test("begins anew when the clock is set back: nothing that waits may wait for hours", async () => {
+  const preload = join(folder, "clock.cjs");
+  writeFileSync(
+    preload,
+    'const now = Date.now; let by = 0; Date.now = () => now() + by; process.on("SIGUSR2", () => { by = -6 * 3600_000; });',
+  );
+  const cloud = await startCloud({ username: "me", password: "hunter2" });
+  const bridge = spawnBridge([], {
+    BOILER_CLOUD_URL: cloud.url,
+    BOILER_GATEWAY: cloud.gateway,
+    BOILER_POLL_SECONDS: "2",
+    BOILER_ALLOW_FAST_POLL: "1",
+    NODE_OPTIONS: `--require ${preload}`,
+  });
+  const reads = () => cloud.journal.of("GetData").length;
+  const until = async (condition: () => boolean) => {
+    while (!condition()) await new Promise((resolve) => setTimeout(resolve, 20));
+  };
+  try {
+    await until(() => reads() >= 2);
+    bridge.kill("SIGUSR2");
+    const before = reads();
+    await until(() => reads() >= before + 3);
+    await until(() => home.state("sensor.boiler_bridge_status") === "ok");
+  } finally {
+    bridge.kill("SIGTERM");
+    const [code] = await once(bridge, "close");
+    expect(code).toBe(0);
+    await cloud.close();
+  }
+}, 30_000);

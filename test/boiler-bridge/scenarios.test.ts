@@ -140,19 +140,6 @@ test("a command that the rate limit holds back expires visibly, and nothing is w
     expect(cloud.journal.writes()).toEqual([]);
   }));
 
-test("the sentinel is repaired once with the last good pair and never published", () =>
-  inWorld({}, async ({ home, cloud, until }) => {
-    cloud.sentinels.add("comfort").add("reduced");
-    home.changeAsUser("zone_mode_set", "Comfort");
-    await until("the repair", () => cloud.journal.of("WriteDataPoints").length === 1);
-    await until(
-      "the setpoints",
-      () => home.state("sensor.boiler_ch_comfort_temp") === "21.0" || home.state("sensor.boiler_ch_comfort_temp") === "21",
-    );
-    expect(cloud.sentinels.size).toBe(0);
-    expect(home.state("input_number.boiler_ch_comfort_temp_set")).not.toMatch(/^4/);
-  }));
-
 test("a restored helper is no command after Home Assistant restarts, and every entity is back", () =>
   inWorld({}, async ({ home, cloud, until, pass }) => {
     await until("all entities", () => home.state("sensor.boiler_heating_energy_total") !== undefined);
@@ -195,39 +182,6 @@ test("energy is counted from the flame and no total falls over a restart", () =>
     await restartBridge();
     await until("the total again", () => total() >= before);
   }));
-
-test("a sentinel that comes back is not repaired again, also by a bridge that was restarted: no loop", () =>
-  inWorld({}, async ({ home, cloud, until, pass, restartBridge }) => {
-    cloud.fail("WriteDataPoints", { kind: "silentDrop" }, 5);
-    cloud.sentinels.add("comfort");
-    home.changeAsUser("zone_mode_set", "Comfort");
-    await until("the repair", () => cloud.journal.of("WriteDataPoints").length === 1);
-    await pass(120);
-    await restartBridge();
-    await until("the restarted bridge", () => home.state("sensor.boiler_bridge_status") === "sentinel");
-    home.changeAsUser("zone_mode_set", "Automatic");
-    await pass(60);
-    expect(cloud.journal.of("WriteDataPoints")).toHaveLength(1);
-    expect(home.state("sensor.boiler_bridge_status")).toBe("sentinel");
-    expect(home.state("sensor.boiler_ch_comfort_temp")).toBe("unknown");
-  }));
-
-test("in a zone whose data points are not known nothing is written, and the alarm says so", () =>
-  inWorld({ cloud: { zone: 2 } }, async ({ home, cloud, until, pass }) => {
-    cloud.sentinels.add("comfort").add("reduced");
-    home.changeAsUser("zone_mode_set", "Comfort");
-    await until("the alarm", () => JSON.stringify(home.messages).includes("setpoints of zone 2"));
-    await pass(60);
-    expect(cloud.journal.of("WriteDataPoints")).toEqual([]);
-  }));
-
-test("with no good pair known nothing is invented", async () => {
-  world = await createWorld({});
-  world.cloud.sentinels.add("comfort").add("reduced");
-  await world.until("the status", () => world.home.state("sensor.boiler_bridge_status") === "sentinel");
-  await world.pass(30);
-  expect(world.cloud.journal.writes()).toEqual([]);
-});
 
 test("a command that was under way at a shutdown is forgotten, and the helper follows the boiler", () =>
   inWorld({ cloud: { visibleAfterMs: 1e9 } }, async ({ home, cloud, commandIs, restartBridge, until }) => {

@@ -27,8 +27,8 @@ export function jsonOf(text: string): unknown {
 }
 
 export function cookieOf(request: IncomingMessage, name: string): string {
-  const pairs = (request.headers.cookie ?? "").split("; ").map((pair) => pair.split("="));
-  return pairs.find(([key]) => key === name)?.[1] ?? "";
+  const pair = (request.headers.cookie ?? "").split("; ").find((one) => one.startsWith(`${name}=`));
+  return pair?.slice(name.length + 1) ?? "";
 }
 
 export async function bodyOf(request: IncomingMessage): Promise<string> {

@@ -1,5 +1,6 @@
 /** The login of the simulated cloud, and the sessions that it gave out. */
 import type { IncomingMessage } from "node:http";
+import type { BoilerLogin } from "../../lib/site/boiler-login";
 import type { Fault } from "./cloud-faults";
 import { cookieOf, field, jsonOf, refusal, type Send, turnAway } from "./simulated-http";
 
@@ -7,7 +8,7 @@ export interface LoginOptions {
   readonly username?: string;
   readonly password?: string;
   /** What the login asks for. @default "form" */
-  readonly login?: "form" | "antiforgery";
+  readonly login?: BoilerLogin;
 }
 
 export class SimulatedLogin {
@@ -25,12 +26,12 @@ export class SimulatedLogin {
     this.#sessions.clear();
   }
 
+  /** The token as a page has it: with escapes, and beside attributes of nearly the same name. */
   page(send: Send): void {
-    const token = `token-${++this.#serial}`;
-    this.#tokens.add(token);
-    send(200, `<form id="loginForm"><input name="__RequestVerificationToken" type="hidden" value="${token}" /></form>`, {
-      "set-cookie": "page=1; path=/; HttpOnly",
-    });
+    const serial = ++this.#serial;
+    this.#tokens.add(`token-${serial}+/&=`);
+    const input = `<input data-value="another" type="hidden" value="token-${serial}&#x2B;&#47;&amp;=" name="__RequestVerificationToken" />`;
+    send(200, `<form id="loginForm"><input name="Email" value="">${input}</form>`, { "set-cookie": "page=1; path=/; HttpOnly" });
   }
 
   logIn(request: IncomingMessage, text: string, fault: Fault | undefined, send: Send): void {

@@ -6,7 +6,7 @@ import pino from "pino";
 import { Registry } from "prom-client";
 import { type BridgeOptions, createBridge } from "../../components/boiler-bridge/service/bridge";
 import { bridgeStateFile } from "../../components/boiler-bridge/service/bridge-state";
-import { createCloud } from "../../components/boiler-bridge/service/cloud/client";
+import { type CloudOptions, createCloud } from "../../components/boiler-bridge/service/cloud/client";
 import { createHome } from "../../components/boiler-bridge/service/home/home-assistant";
 import { createRestPublisher } from "../../components/boiler-bridge/service/home/rest-publisher";
 import { createMetrics } from "../../components/boiler-bridge/service/metrics";
@@ -18,6 +18,8 @@ export interface WorldOptions {
   readonly cloud?: SimulatorOptions;
   readonly home?: FakeOptions;
   readonly bridge?: Partial<BridgeOptions>;
+  /** In real milliseconds. @default - the client's */
+  readonly deadlinesMs?: CloudOptions["deadlinesMs"];
   /** Where the clock starts. @default 2026-11-21T12:00:00Z */
   readonly startsAt?: string;
   /** How much faster time runs. @default 50 */
@@ -50,6 +52,7 @@ export async function createWorld(options: WorldOptions = {}) {
         timeZone: "Europe/Zurich",
         clock,
         log,
+        ...(options.deadlinesMs && { deadlinesMs: options.deadlinesMs }),
       }),
       home: createHome({ url: home.url, token: () => "token", clock, log }),
       publisher: createRestPublisher({ url: home.url, token: () => "token", log, clock }),

@@ -19,6 +19,13 @@ beforeAll(async () => {
 afterAll(async () => home?.stop());
 
 const show = (entityId: string, state: string) => home.api(`states/${entityId}`, { state });
+const choose = (option: string) =>
+  home.callService("input_select", "select_option", { entity_id: "input_select.boiler_zone_mode_set", option });
+/** The boiler is, and its helper followed. */
+const inMode = async (mode: string) => {
+  await show("sensor.boiler_zone_mode", mode);
+  await choose(mode === "unavailable" ? "Automatic" : mode);
+};
 const render = async (template: string) => (await home.api("template", { template })).json;
 const shown = async () => ({
   available: await render(thermostat.availability),
@@ -44,7 +51,7 @@ test.each([
 ])("in %s with the flame %s the thermostat says so", async (mode, flame, expected) => {
   await home.callService("input_number", "set_value", { entity_id: "input_number.boiler_ch_comfort_temp_set", value: 21.5 });
   await home.callService("input_number", "set_value", { entity_id: "input_number.boiler_ch_reduced_temp_set", value: 17 });
-  await show("sensor.boiler_zone_mode", mode);
+  await inMode(mode);
   await show("binary_sensor.boiler_flame_sensor", flame);
   expect(await shown()).toEqual(expected);
 });
@@ -58,7 +65,7 @@ test.each([
   ["boiler_set_preset_mode", { preset_mode: "comfort" }, "Reduced", "Comfort"],
   ["boiler_set_preset_mode", { preset_mode: "none" }, "Reduced", "Automatic"],
 ])("%s with %j in %s asks for %s, and hot water stays", async (script, variables, mode, wanted) => {
-  await show("sensor.boiler_zone_mode", mode);
+  await inMode(mode);
   const before = await home.state("input_select.boiler_dhw_mode_set");
   await home.callService("script", script, variables);
   expect(await home.state("input_select.boiler_zone_mode_set")).toBe(wanted);
@@ -66,12 +73,39 @@ test.each([
 });
 
 test("a temperature goes to the pair's half that is in force", async () => {
-  await show("sensor.boiler_zone_mode", "Automatic");
+  await inMode("Automatic");
   await home.callService("script", "boiler_set_temperature", { temperature: 22.5 });
-  await show("sensor.boiler_zone_mode", "Reduced");
+  await inMode("Reduced");
   await home.callService("script", "boiler_set_temperature", { temperature: 16 });
   expect(await home.state("input_number.boiler_ch_comfort_temp_set")).toBe("22.5");
   expect(await home.state("input_number.boiler_ch_reduced_temp_set")).toBe("16.0");
+});
+
+describe("before the boiler has the mode that was asked for", () => {
+  test("a temperature goes to that mode's half, and the thermostat shows it", async () => {
+    await inMode("Comfort");
+    await home.callService("script", "boiler_set_temperature", { temperature: 22 });
+    await home.callService("script", "boiler_set_preset_mode", { preset_mode: "eco" });
+    await home.callService("script", "boiler_set_temperature", { temperature: 17 });
+    expect(await home.state("input_number.boiler_ch_comfort_temp_set")).toBe("22.0");
+    expect(await home.state("input_number.boiler_ch_reduced_temp_set")).toBe("17.0");
+    expect(await shown()).toMatchObject({ preset: "comfort", target: "17.0", max: "19.5" });
+  });
+
+  test("a temperature above eco's range is taken after comfort was asked for", async () => {
+    await inMode("Reduced");
+    await home.callService("script", "boiler_set_preset_mode", { preset_mode: "comfort" });
+    expect(await shown()).toMatchObject({ preset: "eco", max: "35" });
+    await home.callService("script", "boiler_set_temperature", { temperature: 23 });
+    expect(await home.state("input_number.boiler_ch_comfort_temp_set")).toBe("23.0");
+  });
+
+  test("heat keeps the eco that was asked for", async () => {
+    await inMode("Automatic");
+    await home.callService("script", "boiler_set_preset_mode", { preset_mode: "eco" });
+    await home.callService("script", "boiler_set_hvac_mode", { hvac_mode: "heat" });
+    expect(await home.state("input_select.boiler_zone_mode_set")).toBe("Reduced");
+  });
 });
 
 describe("a holiday", () => {

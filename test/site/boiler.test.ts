@@ -30,7 +30,7 @@ test.each([
     "another protocol",
     "mqtt://192.168.10.21",
     "http://192.168.10.21",
-    /^13 boiler\.mqtt\.url: "http:.*" is not an mqtt\(s\) URL; use for example mqtt:/,
+    /^14 boiler\.mqtt\.url: "http:.*" is not an mqtt\(s\) URL; use for example mqtt:/,
   ],
   ["credentials", "mqtt://", "mqtt://me:secret@", /holds credentials; keep them in the secret store/],
   ["no host", "mqtt://192.168.10.21", "mqtt://", /is not an mqtt\(s\) URL/],
@@ -40,9 +40,9 @@ test.each([
     "no address outside the cluster",
     "[192.168.10.21/32]",
     "[]",
-    /^14 boiler\.mqtt\.addresses: is empty, and "mqtt:.*" is outside the cluster/,
+    /^15 boiler\.mqtt\.addresses: is empty, and "mqtt:.*" is outside the cluster/,
   ],
-  ["nothing but its name", "\n    url: mqtt://192.168.10.21\n    addresses: [192.168.10.21/32]", "", /^12 boiler\.mqtt: /],
+  ["nothing but its name", "\n    url: mqtt://192.168.10.21\n    addresses: [192.168.10.21/32]", "", /^13 boiler\.mqtt: /],
 ])("a broker with %s is refused", (_, from, to, message) => {
   expect(BROKER).toContain(from);
   expect(mistakesWith("calendar.holidays\n", `calendar.holidays\n${BROKER.replace(from, to)}`)).toEqual([expect.stringMatching(message)]);
@@ -66,11 +66,18 @@ test.each([
     "http://cloud",
     /^2 boiler\.cloud_url: .* does not begin with https:\/\/; use for example https:/,
   ],
-  ["a poll too fast", "300", "59", /^7 boiler\.poll_seconds: 59 is not a whole number from 60 to 3600; use for example 300$/],
+  ["a poll too fast", "300", "59", /^8 boiler\.poll_seconds: 59 is not a whole number from 60 to 3600; use for example 300$/],
   ["a poll too slow", "300", "3601", /poll_seconds: 3601 is not/],
   ["a zone too many", "zone: 1", "zone: 7", /^5 boiler\.zone: 7 is not a whole number from 1 to 6/],
   ["a login of its own", "form", "token", /^6 boiler\.login: "token" is not an allowed value; use one of: form, antiforgery$/],
-  ["a negative price", "0.14", "-1", /^8 boiler\.price_per_kwh: -1 is not a price of 0 to 1000; use for example 0\.14$/],
+  [
+    "a user agent of two lines",
+    "belfry-boiler-bridge/1",
+    '"belfry\\r\\nCookie: x"',
+    /^7 boiler\.user_agent: ".*" is not a user agent \(printable ASCII, .*\); use for example belfry-boiler-bridge\/1$/,
+  ],
+  ["a user agent with letters that no header has", "belfry-boiler-bridge/1", "Brücke/1", /user_agent: "Brücke\/1" is not a user agent/],
+  ["a negative price", "0.14", "-1", /^9 boiler\.price_per_kwh: -1 is not a price of 0 to 1000; use for example 0\.14$/],
   ["a price in words", "0.14", "cheap", /price_per_kwh: "cheap" is not a price/],
   ["a gateway that is a path", "GW1", "a/b", /^4 boiler\.gateway: "a\/b" is not a gateway's identifier/],
   [
@@ -89,7 +96,7 @@ test.each([
     "no address outside the cluster",
     "[192.168.10.20/32]",
     "[]",
-    /^10 boiler\.home_assistant_addresses: is empty, and "http:\/\/192\.168\.10\.20:8123" is outside the cluster/,
+    /^11 boiler\.home_assistant_addresses: is empty, and "http:\/\/192\.168\.10\.20:8123" is outside the cluster/,
   ],
 ])("%s is named where it stands", (_, from, to, message) => {
   expect(mistakesWith(from, to)).toEqual([expect.stringMatching(message)]);

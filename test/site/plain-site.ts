@@ -74,6 +74,7 @@ export const PLAIN_BOILER = `boiler:
   gateway: GW1
   zone: 1
   login: form
+  user_agent: belfry-boiler-bridge/1
   poll_seconds: 300
   price_per_kwh: 0.14
   home_assistant_url: http://192.168.10.20:8123

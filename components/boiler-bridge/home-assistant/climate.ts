@@ -1,6 +1,6 @@
 /**
- * One thermostat for the phone and the voice assistant. Its states come from what the boiler has, its actions set
- * helpers, and the bridge takes it from there. The keys are those of jcwillox/hass-template-climate, September 2025.
+ * One thermostat for the phone and the voice assistant. Its modes come from what the boiler has, its temperatures from
+ * what was chosen; its actions set helpers, and the bridge takes it from there. The keys are those of jcwillox/hass-template-climate, September 2025.
  *
  * off = Protection: the heating circuit stays frost-free, and hot water is never touched;
  * auto = Automatic; heat = Comfort (preset comfort) or Reduced (preset eco).
@@ -16,6 +16,9 @@ const DESIRED = "sensor.boiler_desired_room_temp";
 const COMFORT = helperId("ch_comfort_temp_set");
 const REDUCED = helperId("ch_reduced_temp_set");
 const ZONE_MODE = helperId("zone_mode_set");
+
+/** Asked of the helper: the boiler's own mode comes up to a minute after "eco", and "17 degrees" said meanwhile is meant for eco. */
+const IS_REDUCED = `is_state('${ZONE_MODE}', 'Reduced')`;
 
 const { ch_comfort_temp_set: comfort, ch_reduced_temp_set: reduced } = HELPERS;
 
@@ -45,11 +48,11 @@ export function climate(): object {
     precision: 0.1,
     temp_step: comfort.step,
     min_temp: comfort.min,
-    max_temp_template: `{{ ${reduced.max} if is_state('${MODE}', 'Reduced') else ${comfort.max} }}`,
+    max_temp_template: `{{ ${reduced.max} if ${IS_REDUCED} else ${comfort.max} }}`,
     // unknown without a room sensor
     current_temperature_template: `{{ states('${ROOM}') }}`,
     // the helpers: the component shows a new target at once, and a helper that is put back takes it back
-    target_temperature_template: `{{ states('${REDUCED}') if is_state('${MODE}', 'Reduced') else states('${COMFORT}') }}`,
+    target_temperature_template: `{{ states('${REDUCED}') if ${IS_REDUCED} else states('${COMFORT}') }}`,
     hvac_mode_template: shown("hvac"),
     preset_mode_template: shown("preset"),
     // the flame, because the boiler's own "heating active" stays on all season; with the heating off it burns for hot water
@@ -72,13 +75,13 @@ export function climateScripts(): Readonly<Record<string, object>> {
   return {
     boiler_set_temperature: {
       alias: "Boiler: set temperature",
-      description: "Writes the reduced temperature while the boiler is in Reduced, else the comfort temperature.",
+      description: "Writes the reduced temperature while Reduced is chosen, else the comfort temperature.",
       mode: "queued",
       fields: { temperature: { description: "°C", example: 20.5 } },
       sequence: [
         {
           service: "input_number.set_value",
-          target: { entity_id: `{{ '${REDUCED}' if is_state('${MODE}', 'Reduced') else '${COMFORT}' }}` },
+          target: { entity_id: `{{ '${REDUCED}' if ${IS_REDUCED} else '${COMFORT}' }}` },
           data: { value: "{{ temperature }}" },
         },
       ],
@@ -88,11 +91,7 @@ export function climateScripts(): Readonly<Record<string, object>> {
       description: "off is Protection and leaves hot water alone; heat keeps Reduced where it is chosen already.",
       mode: "queued",
       fields: { hvac_mode: { description: "off, auto or heat", example: "auto" } },
-      sequence: [
-        setZoneMode(
-          `{{ {'off': 'Protection', 'auto': 'Automatic'}.get(hvac_mode, 'Reduced' if is_state('${MODE}', 'Reduced') else 'Comfort') }}`,
-        ),
-      ],
+      sequence: [setZoneMode(`{{ {'off': 'Protection', 'auto': 'Automatic'}.get(hvac_mode, 'Reduced' if ${IS_REDUCED} else 'Comfort') }}`)],
     },
     boiler_set_preset_mode: {
       alias: "Boiler: set preset",

@@ -4,8 +4,8 @@ export function installNotes(calendar: string): string {
 
 Home Assistant 2025.9 or later. Do the steps in this order.
 
-1. **User and token.** Settings, People, Users: add "Boiler bridge", an administrator, used by nothing else (publishing
-   states, listening and resetting statistics need one, and by its own user the bridge tells its changes from yours). Log in as it;
+1. **User and token.** Settings, People, Users: add "Boiler bridge", an administrator (publishing states, listening and
+   resetting statistics need one), used by nothing else: the logbook then tells its changes from yours. Log in as it;
    in its profile under Security create a long-lived access token, and put it into the secret store
    (\`boiler-bridge\`, property \`home-assistant-token\`; beside it \`username\` and \`password\` of the vendor's account).
 2. **Custom component.** Install \`jcwillox/hass-template-climate\` (HACS, custom repository), and restart. Without it everything
@@ -43,7 +43,7 @@ Home Assistant 2025.9 or later. Do the steps in this order.
 | auto | Automatic: the weekly schedule; preset none |
 | heat, preset comfort | Comfort, day and night |
 | heat, preset eco | Reduced, day and night |
-| set temperature | the reduced temperature in eco, else the comfort temperature |
+| set temperature | the reduced temperature in eco, else the comfort temperature; right after "eco" it is eco's |
 | action heating | the flame burns, for hot water too; off while in Protection |
 
 - The current temperature is unknown without a room sensor at the boiler. The boiler's own target at this moment is the attribute

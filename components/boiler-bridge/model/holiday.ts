@@ -24,6 +24,11 @@ export function isEmptySlot({ from, to }: DateRange): boolean {
   return monthAndDay(from) === NEW_YEAR && monthAndDay(to) === NEW_YEAR;
 }
 
+/** Whether the boiler would store the same: it keeps no year. */
+export function isSameRange(a: DateRange, b: DateRange): boolean {
+  return monthAndDay(a.from) === monthAndDay(b.from) && monthAndDay(a.to) === monthAndDay(b.to);
+}
+
 /** The same month and day in another year, as the cloud annotates it. A year without a 29 February has its 28th instead. */
 export function annotate(date: string, year: number): string {
   const moved = `${yearText(year)}-${monthAndDay(date)}`;
@@ -32,7 +37,7 @@ export function annotate(date: string, year: number): string {
 
 /**
  * The range to write so that the holiday lasts until a return date, or why no slot can express it.
- * `existingFrom` is the first day of a holiday that is set already: one that has begun keeps its beginning.
+ * `existingFrom` is the first day of a holiday that is set already: another return date leaves it as it is.
  */
 export function holidayWish(wish: {
   readonly today: string;
@@ -48,8 +53,9 @@ export function holidayWish(wish: {
     return {
       refusal: `the return date ${until} is in another year, and the boiler keeps month and day only; use ${yearText(year)}-12-31 at the latest, the calendar automation continues the holiday in January`,
     };
-  const begun = existingFrom === undefined ? today : annotate(existingFrom, year);
-  const range = { from: begun < today ? begun : today, to: until };
+  const first = existingFrom === undefined ? today : annotate(existingFrom, year);
+  // In January the range of last December reads as one of the next: it begins after any date that is meant now.
+  const range = { from: first <= until ? first : today, to: until };
   if (isEmptySlot(range))
     return { refusal: `a holiday that ends on ${until} can't be told from an unused slot; use ${yearText(year)}-01-02 or later` };
   return { range };

@@ -6,7 +6,8 @@ export interface Setpoint {
   readonly value: number;
   readonly min: number;
   readonly max: number;
-  readonly step: number;
+  /** undefined when the boiler names none. */
+  readonly step: number | undefined;
 }
 
 export interface SetpointPair {
@@ -29,16 +30,16 @@ export interface Reading {
   readonly ch: SetpointPair;
   readonly desiredRoomTemp: number | undefined;
   readonly roomTemp: number | undefined;
-  readonly isHeatingActive: boolean;
-  readonly heatRequest: boolean;
-  readonly useReducedOnHoliday: boolean;
-  readonly holidays: readonly HolidayRange[];
+  readonly isHeatingActive: boolean | undefined;
+  readonly useReducedOnHoliday: boolean | undefined;
+  /** undefined when it is not known whether one is set: that is no reason to switch one off. */
+  readonly holidays: readonly HolidayRange[] | undefined;
   readonly outsideTemp: number | undefined;
   /** undefined for a plant without hot water. */
   readonly dhw: SetpointPair | undefined;
   readonly dhwMode: number | undefined;
   readonly dhwStorageTemp: number | undefined;
-  readonly flame: boolean;
+  readonly flame: boolean | undefined;
   /** undefined when the read did not ask for it or the zone has none. */
   readonly plan: WeeklyPlan | undefined;
   /** The zone object as it came, unknown fields and all: SetTemperature sends it back. */

@@ -88,17 +88,16 @@ function positiveInteger(value: unknown): number | undefined {
   return typeof value === "number" && Number.isInteger(value) && value > 0 ? value : undefined;
 }
 
-/** Whether two plans heat alike, however they group the days and whether or not equal neighbours are one slice. */
-export function samePlans(a: readonly DayPlan[], b: readonly DayPlan[]): boolean {
-  return DAY_NAMES.every((_, day) => effect(a, day) === effect(b, day));
+/** What a week does, the same text for plans that heat alike: however they group the days, and whether or not equal neighbours are one slice. */
+export function weekText(plans: readonly DayPlan[]): string {
+  return DAY_NAMES.map((_, day) => dayText(plans, day)).join("; ");
 }
 
-function effect(plans: readonly DayPlan[], day: number): string {
-  const slices = slicesOf(plans, day);
-  return slices
-    .filter(({ temp }, at) => temp !== slices[at - 1]?.temp)
+function dayText(plans: readonly DayPlan[], day: number): string {
+  return slicesOf(plans, day)
+    .filter(({ temp }, at, slices) => temp !== slices[at - 1]?.temp)
     .map(({ from, temp }) => `${from}:${temp}`)
-    .join();
+    .join(" ");
 }
 
 function slicesOf(plans: readonly DayPlan[], day: number): Slice[] {

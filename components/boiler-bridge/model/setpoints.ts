@@ -23,6 +23,10 @@ const NO_BOUNDS: Range = { min: -Infinity, max: Infinity };
 
 const SUBJECT: Readonly<Record<SetpointKind, string>> = { ch: "heating", dhw: "hot water" };
 
+export function valuesOf({ comfort, reduced }: SetpointPair): Temperatures {
+  return { comfort: comfort.value, reduced: reduced.value };
+}
+
 /** Whether the cloud's cache of the heating pair is broken (value 4, min 10, max 4): it says nothing about the boiler then. */
 export function isSentinel(pair: SetpointPair): boolean {
   return [pair.comfort, pair.reduced].some(({ value, min, max }) => !hasRange({ min, max }) || !(value >= CH_BOUNDS.comfort.min));
@@ -58,7 +62,9 @@ export function checkPair(
         refusal: `${subject} ${side} ${value} °C is out of range (comfort ${pair.comfort}, reduced ${pair.reduced}); use ${min} to ${max} °C`,
       };
     const step = stepOf(kind, fresh[side]);
-    if (!isMultiple(value, step))
+    // Heating's least value moves with the partner; its outer bound is on a step in any case.
+    const first = kind === "ch" ? CH_BOUNDS[side].min : fresh[side].min;
+    if (!isOnStep(value, first, step))
       return { refusal: `${subject} ${side} ${value} °C is between two steps; use ${min} to ${max} °C in steps of ${step}` };
   }
   return { pair };
@@ -72,10 +78,8 @@ function allowedRange(kind: SetpointKind, side: Side, pair: Temperatures, fresh:
   const outer = kind === "ch" ? CH_BOUNDS[side] : NO_BOUNDS;
   const live = fresh[side];
   if (!hasRange(live) || (kind === "ch" && !(live.min <= live.value && live.value <= live.max))) return outer;
-  const partner: Side = side === "comfort" ? "reduced" : "comfort";
-  const isMirror = (bound: number) => Math.abs(bound - fresh[partner].value) < 1e-6;
-  const min = side === "comfort" && isMirror(live.min) ? pair.reduced : live.min;
-  const max = side === "reduced" && isMirror(live.max) ? pair.comfort : live.max;
+  const min = side === "comfort" && isNear(live.min, fresh.reduced.value) ? pair.reduced : live.min;
+  const max = side === "reduced" && isNear(live.max, fresh.comfort.value) ? pair.comfort : live.max;
   return { min: Math.max(outer.min, min), max: Math.min(outer.max, max) };
 }
 
@@ -85,12 +89,17 @@ function hasRange({ min, max }: Range): boolean {
 
 function stepOf(kind: SetpointKind, { step }: Setpoint): number {
   if (kind === "ch") return CH_STEP;
-  return Number.isFinite(step) && step > 0 ? step : FALLBACK_STEP;
+  return step !== undefined && Number.isFinite(step) && step > 0 ? step : FALLBACK_STEP;
 }
 
-function isMultiple(value: number, step: number): boolean {
-  const steps = value / step;
-  return Math.abs(steps - Math.round(steps)) < 1e-6;
+function isOnStep(value: number, first: number, step: number): boolean {
+  const steps = (value - first) / step;
+  return isNear(steps, Math.round(steps));
+}
+
+/** 20.1 is no binary number, nor is what is computed with it. */
+function isNear(a: number, b: number): boolean {
+  return Math.abs(a - b) < 1e-6;
 }
 
 function described({ comfort, reduced }: SetpointPair): string {

@@ -5,7 +5,9 @@ import type { StateFile } from "./state-file";
 /** What the bridge remembers over a restart. A change holds at once; on the disk it is when `save` settles, or later when the disk was full. */
 export class BridgeMemory {
   #state: BridgeState = {};
-  #saving: Promise<void> = Promise.resolve();
+  #writing: Promise<void> = Promise.resolve();
+  /** The write that has not begun yet: it takes every change until then with it. */
+  #next: Promise<void> | undefined;
   #isSaved = true;
 
   constructor(
@@ -25,16 +27,20 @@ export class BridgeMemory {
   /** Settles also when it could not be written. */
   save(change: BridgeState): Promise<void> {
     this.#state = { ...this.#state, ...change };
-    this.#saving = this.file.write(this.#state).then(
-      () => {
-        this.#isSaved = true;
-      },
-      (error: unknown) => {
-        if (this.#isSaved) this.log.error({ err: error }, "the bridge's state can't be saved; a restart would lose what was counted since");
-        this.#isSaved = false;
-      },
-    );
-    return this.#saving;
+    this.#next ??= this.#writing.then(() => this.#write());
+    this.#writing = this.#next;
+    return this.#next;
+  }
+
+  async #write(): Promise<void> {
+    this.#next = undefined;
+    try {
+      await this.file.write(this.#state);
+      this.#isSaved = true;
+    } catch (error) {
+      if (this.#isSaved) this.log.error({ err: error }, "the bridge's state can't be saved; a restart would lose what was counted since");
+      this.#isSaved = false;
+    }
   }
 
   /** Tries again what could not be written. */
@@ -44,6 +50,6 @@ export class BridgeMemory {
 
   /** Settles when the last change is written, or could not be. */
   async saved(): Promise<void> {
-    await this.#saving;
+    await this.#writing;
   }
 }

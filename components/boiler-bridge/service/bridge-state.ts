@@ -12,12 +12,14 @@ import { StateFile } from "./state-file";
 export interface BridgeState {
   readonly energy?: EnergyState | undefined;
   readonly lastCommand?: LastCommand | undefined;
-  /** The heating pair of the last reading that was no sentinel: the repair writes it. */
+  /** The heating pair that was read or sent last, never the sentinel: the repair writes it. */
   readonly goodPair?: Temperatures | undefined;
   /** A restart must not make a second repair of the first. */
   readonly repair?: RepairState | undefined;
 }
 
+/** The last moment that a Date can hold, in milliseconds since the epoch. */
+const LATEST_TIME = 8.64e15;
 const QUANTITY = z.number().check(z.gte(0));
 const DAY = z.string().check(z.refine(isDate));
 const CH_TEMPERATURE = z.number().check(z.gte(CH_BOUNDS.comfort.min), z.lte(CH_BOUNDS.comfort.max));
@@ -39,7 +41,7 @@ const LAST_COMMAND: z.ZodMiniType<LastCommand> = z.object({
   field: z.string(),
   wanted: z.unknown(),
   reason: z.optional(z.string()),
-  at: z.number(),
+  at: z.number().check(z.gte(0), z.lte(LATEST_TIME)),
 });
 
 const REPAIR: z.ZodMiniType<RepairState> = z.object({ hasTried: z.boolean(), goodReads: z.number().check(z.gte(0)) });

@@ -12,8 +12,8 @@ import { BridgeMemory } from "./bridge-memory";
 import type { BridgeState } from "./bridge-state";
 import { bridgeStatus, isStale } from "./bridge-status";
 import { type Cloud, CloudError } from "./cloud/cloud";
-import type { Kind } from "./commands/command";
 import { Commands } from "./commands/commands";
+import type { Kind } from "./commands/wish";
 import { EnergyMeter } from "./energy-meter";
 import { helperValues } from "./helper-values";
 import { HelpersFollow } from "./helpers-follow";
@@ -46,6 +46,8 @@ export interface Bridge {
 
 /** Failed reads in a row -> the pause, in polls of the shortest interval (60 s): 60 s, 5 min, 15 min, then the usual interval. */
 const BACKOFF_MINUTES = [1, 5, 15];
+/** Between a refused login and the next. */
+const LEAST_PAUSE_MS = 1_000;
 /** Status, staleness and midnight are looked at this often. */
 const TICK_MS = 5_000;
 /** At a shutdown, for the last publications. */
@@ -79,8 +81,10 @@ export function createBridge(options: BridgeOptions): Bridge {
     },
     onReading: (fresh) => onReading(fresh),
     onReport,
+    onHeatingSent: (pair) => repair.onSent(pair),
+    isRepairing: () => repair.isUnderWay,
   });
-  const repair = new SentinelRepair({
+  const repair: SentinelRepair = new SentinelRepair({
     cloud,
     zone: options.zone,
     clock,
@@ -189,9 +193,10 @@ export function createBridge(options: BridgeOptions): Bridge {
     publishAll();
     // With the fast polls of a test the pauses shrink alike.
     const backoff = minutes === undefined ? pollMs : minutes * Math.min(60_000, pollMs);
-    const allowed = (failed.notBefore ?? 0) - clock.now();
-    // These two say themselves when it is worth trying again.
-    return failed.failure === "rate_limited" || failed.failure === "auth" ? Math.max(allowed, 1000) : Math.max(allowed, backoff);
+    if (failed.notBefore === undefined) return backoff;
+    const allowed = failed.notBefore - clock.now();
+    // A refused login has a pace of its own; the others say when a request is allowed, not that it is wanted.
+    return failed.failure === "auth" ? Math.max(allowed, LEAST_PAUSE_MS) : Math.max(allowed, backoff);
   }
 
   async function tick(): Promise<void> {
@@ -214,7 +219,9 @@ export function createBridge(options: BridgeOptions): Bridge {
     helpers.note(field, value);
     // A return date alone is for the next holiday; while one is set it moves its end.
     const isIdleDate =
-      field === "holiday_until" && !commands.isPending("holiday_active") && (!reading || slotZero(reading.holidays, today()) === undefined);
+      field === "holiday_until" &&
+      !commands.isPending("holiday_active") &&
+      (!reading || (reading.holidays && slotZero(reading.holidays, today()) === undefined));
     if (!isIdleDate) commands.submit(field, value);
   }
 
@@ -228,9 +235,9 @@ export function createBridge(options: BridgeOptions): Bridge {
       meter.resume(energy);
       metrics.lastRead.set(clock.now() / 1000);
       home.start({
-        onReady: (snapshot) => {
+        onReady: (shown) => {
           log.info("home assistant is connected");
-          helpers.restart(new Map(Array.from(snapshot, ([field, { value }]) => [field, value])));
+          helpers.restart(shown);
           publisher.republish();
           void learnEnergy();
           publishAll();

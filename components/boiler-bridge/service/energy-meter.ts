@@ -27,7 +27,11 @@ export class EnergyMeter {
   }
 
   onReading(reading: Reading): EnergyState {
-    this.#energy = advance(this.#energy ?? newEnergy(reading.at, this.options.timeZone), reading, this.options);
+    this.#energy = advance(
+      this.#energy ?? newEnergy(reading.at, this.options.timeZone),
+      { at: reading.at, flame: reading.flame ?? false },
+      this.options,
+    );
     return this.#energy;
   }
 

@@ -8,7 +8,7 @@ import type { Field, HelperValue } from "../watched-helpers";
 export function helperValues(reading: Reading, today: string): Map<Field, HelperValue> {
   const { ch, dhw, holidays } = reading;
   const hasCh = !isSentinel(ch);
-  const holiday = slotZero(holidays, today);
+  const holiday = holidays && slotZero(holidays, today);
   const values: Readonly<Record<Field, HelperValue | undefined>> = {
     ch_comfort_temp_set: hasCh ? ch.comfort.value : undefined,
     ch_reduced_temp_set: hasCh ? ch.reduced.value : undefined,
@@ -16,7 +16,7 @@ export function helperValues(reading: Reading, today: string): Map<Field, Helper
     dhw_reduced_temp_set: dhw?.reduced.value,
     zone_mode_set: optionOf(ZONE_MODES, reading.zoneMode),
     dhw_mode_set: reading.dhwMode === undefined ? undefined : optionOf(DHW_MODES, reading.dhwMode),
-    holiday_active: holiday !== undefined,
+    holiday_active: holidays && holiday !== undefined,
     // without a holiday the date is the person's, for the next one
     holiday_until: holiday?.to,
     holiday_use_reduced: reading.useReducedOnHoliday,

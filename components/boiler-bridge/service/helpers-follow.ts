@@ -7,6 +7,8 @@ export class HelpersFollow {
   readonly #shown = new Map<Field, HelperValue>();
   /** Refused once is refused again: said once, until another value is wanted. */
   readonly #refused = new Map<Field, HelperValue>();
+  /** Helpers that changed since the last call for them began. */
+  readonly #changed = new Set<Field>();
   #wanted: ReadonlyMap<Field, HelperValue> = new Map();
   #isWorking = false;
 
@@ -21,7 +23,9 @@ export class HelpersFollow {
     return this.#shown.get(field);
   }
 
+  /** Every change that Home Assistant tells, in its order, those by the bridge among them. */
   note(field: Field, value: HelperValue | undefined): void {
+    this.#changed.add(field);
     if (value === undefined) this.#shown.delete(field);
     else this.#shown.set(field, value);
   }
@@ -56,9 +60,11 @@ export class HelpersFollow {
   async #set(field: Field): Promise<void> {
     const wanted = this.#wanted.get(field);
     if (wanted === undefined) return;
+    this.#changed.delete(field);
     try {
       await this.home.setHelper(field, wanted);
-      this.#shown.set(field, wanted);
+      // Else what was told counts: somebody may have changed it after the call.
+      if (!this.#changed.has(field)) this.#shown.set(field, wanted);
       this.#refused.delete(field);
     } catch (error) {
       this.#refused.set(field, wanted);

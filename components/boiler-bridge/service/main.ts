@@ -1,21 +1,25 @@
+import "../../../lib/service/unoptimised";
 import "../../../lib/service/memory";
 import * as z from "zod/mini";
 import { systemClock } from "../../../lib/service/clock";
-import { httpUrl, oneOf, text, type Variable, wholeNumber } from "../../../lib/service/environment";
+import { type Configuration, httpUrl, oneOf, text, type Variable, wholeNumber } from "../../../lib/service/environment";
 import { ServiceError } from "../../../lib/service/errors";
 import { createHttp } from "../../../lib/service/http";
-import { logLevel } from "../../../lib/service/log";
+import { type Logger, logLevel } from "../../../lib/service/log";
 import { createRegistry } from "../../../lib/service/metrics";
 import { runService } from "../../../lib/service/run";
 import { currentSecret } from "../../../lib/service/secret";
+import { BOILER_LOGINS } from "../../../lib/site/boiler-login";
 import { isTimeZone } from "../model/local-date";
-import { createBridge } from "./bridge";
+import { type Bridge, createBridge } from "./bridge";
 import { bridgeStateFile } from "./bridge-state";
+import { watchClock } from "./clock-watch";
 import { createCloud } from "./cloud/client";
+import type { Home } from "./home/home";
 import { createHome } from "./home/home-assistant";
 import { resetStatistics } from "./home/reset-statistics";
 import { createRestPublisher } from "./home/rest-publisher";
-import { createMetrics } from "./metrics";
+import { type BridgeMetrics, createMetrics } from "./metrics";
 
 const SLOWEST_POLL_SECONDS = 24 * 3600;
 const POLITE_POLL_SECONDS = 60;
@@ -31,7 +35,7 @@ const variables = {
   BOILER_ZONE: { help: "heating zone", ...wholeNumber(1, 6), default: "1" },
   BOILER_USERNAME: { help: "account of the vendor cloud", ...secret },
   BOILER_PASSWORD: { help: "its password", ...secret },
-  BOILER_LOGIN: { help: "form of the login call", ...oneOf(["form", "antiforgery"]), default: "form" },
+  BOILER_LOGIN: { help: "form of the login call", ...oneOf(BOILER_LOGINS), default: "form" },
   BOILER_POLL_SECONDS: { help: "seconds between reads", ...wholeNumber(1, SLOWEST_POLL_SECONDS), default: "300" },
   BOILER_ALLOW_FAST_POLL: { help: `1 allows polls below ${POLITE_POLL_SECONDS} s, for tests`, ...oneOf(["0", "1"]), default: "0" },
   BOILER_CONFIRM_SECONDS: {
@@ -95,24 +99,56 @@ void runService({
         ],
       };
     }
-    const publishesToMqtt = configuration.HASS_PUBLISH === "mqtt";
-    if (publishesToMqtt && configuration.MQTT_URL === "")
+    if (configuration.HASS_PUBLISH === "mqtt" && configuration.MQTT_URL === "")
       return { problems: ["MQTT_URL: is not set, and HASS_PUBLISH is mqtt; use an mqtt:// or mqtts:// URL"] };
-    const fileOf = (name: string) => process.env[`${name}_FILE`] || undefined;
-    const clock = systemClock;
     const registry = createRegistry();
-    const metrics = createMetrics(registry);
-    const token = currentSecret(configuration.HASS_TOKEN, fileOf("HASS_TOKEN"));
-    const home = createHome({ url: configuration.HASS_URL, token, clock, log });
+    const parts = { configuration, log, metrics: createMetrics(registry) };
+    let running = await assemble(parts);
     const http = createHttp({
       log,
       registry,
       unready: () =>
-        home.isRefused()
+        running.home.isRefused()
           ? new ServiceError("home_assistant_refused", "home assistant refuses the access token; put a valid one into the secret")
           : undefined,
     });
-    const publisher = publishesToMqtt
+    const port = await http.listen(configuration.HOST, configuration.PORT);
+    await running.bridge.start();
+    let restarted = Promise.resolve();
+    const endWatch = watchClock((byMs) => {
+      log.warn({ seconds: Math.round(byMs / 1000) }, "the clock was set; beginning anew");
+      restarted = restarted.then(async () => {
+        await running.bridge.close();
+        running = await assemble(parts);
+        await running.bridge.start();
+      });
+    });
+    return {
+      port,
+      stop: async () => {
+        endWatch();
+        await restarted;
+        await running.bridge.close();
+        await http.close();
+      },
+    };
+  },
+});
+
+interface Parts {
+  readonly configuration: Configuration<typeof variables>;
+  readonly log: Logger;
+  readonly metrics: BridgeMetrics;
+}
+
+/** A bridge that has not begun, with everything it stands on. */
+async function assemble({ configuration, log, metrics }: Parts): Promise<{ readonly home: Home; readonly bridge: Bridge }> {
+  const clock = systemClock;
+  const fileOf = (name: string) => process.env[`${name}_FILE`] || undefined;
+  const token = currentSecret(configuration.HASS_TOKEN, fileOf("HASS_TOKEN"));
+  const home = createHome({ url: configuration.HASS_URL, token, clock, log });
+  const publisher =
+    configuration.HASS_PUBLISH === "mqtt"
       ? // loaded only where there is a broker: its client takes some MiB
         (await import("./home/mqtt-publisher")).createMqttPublisher({
           url: configuration.MQTT_URL,
@@ -123,40 +159,31 @@ void runService({
           }),
         })
       : createRestPublisher({ url: configuration.HASS_URL, token, log, clock });
-    const bridge = createBridge({
-      cloud: createCloud({
-        url: configuration.BOILER_CLOUD_URL,
-        gateway: configuration.BOILER_GATEWAY,
-        zone: configuration.BOILER_ZONE,
-        username: currentSecret(configuration.BOILER_USERNAME, fileOf("BOILER_USERNAME")),
-        password: currentSecret(configuration.BOILER_PASSWORD, fileOf("BOILER_PASSWORD")),
-        login: configuration.BOILER_LOGIN,
-        userAgent: configuration.BOILER_USER_AGENT,
-        timeZone: configuration.TZ,
-        clock,
-        log,
-        onCall: (call, outcome) => metrics.cloudRequests.inc({ call, outcome }),
-      }),
+  const bridge = createBridge({
+    cloud: createCloud({
+      url: configuration.BOILER_CLOUD_URL,
+      gateway: configuration.BOILER_GATEWAY,
       zone: configuration.BOILER_ZONE,
-      home,
-      publisher,
-      file: bridgeStateFile(configuration.STATE_DIR, log),
-      metrics,
-      log,
-      clock,
-      pollSeconds,
-      confirmSeconds: configuration.BOILER_CONFIRM_SECONDS,
+      username: currentSecret(configuration.BOILER_USERNAME, fileOf("BOILER_USERNAME")),
+      password: currentSecret(configuration.BOILER_PASSWORD, fileOf("BOILER_PASSWORD")),
+      login: configuration.BOILER_LOGIN,
+      userAgent: configuration.BOILER_USER_AGENT,
       timeZone: configuration.TZ,
-      pricePerKwh: configuration.ENERGY_PRICE,
-    });
-    const port = await http.listen(configuration.HOST, configuration.PORT);
-    await bridge.start();
-    return {
-      port,
-      stop: async () => {
-        await bridge.close();
-        await http.close();
-      },
-    };
-  },
-});
+      clock,
+      log,
+      onCall: (call, outcome) => metrics.cloudRequests.inc({ call, outcome }),
+    }),
+    zone: configuration.BOILER_ZONE,
+    home,
+    publisher,
+    file: bridgeStateFile(configuration.STATE_DIR, log),
+    metrics,
+    log,
+    clock,
+    pollSeconds: configuration.BOILER_POLL_SECONDS,
+    confirmSeconds: configuration.BOILER_CONFIRM_SECONDS,
+    timeZone: configuration.TZ,
+    pricePerKwh: configuration.ENERGY_PRICE,
+  });
+  return { home, bridge };
+}

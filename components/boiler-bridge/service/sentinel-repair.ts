@@ -1,8 +1,9 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Clock } from "../../../lib/service/clock";
 import type { Logger } from "../../../lib/service/log";
 import type { Turns } from "../../../lib/service/turns";
 import type { Reading } from "../model/reading";
-import { isSentinel, type Temperatures } from "../model/setpoints";
+import { isSentinel, type Temperatures, valuesOf } from "../model/setpoints";
 import type { BridgeMemory } from "./bridge-memory";
 import { type Cloud, CloudError } from "./cloud/cloud";
 import type { Home } from "./home/home";
@@ -29,6 +30,8 @@ const NOTIFICATION = "boiler_bridge_sentinel";
 
 /** Mends the inverted sentinel once, or says that it can't. */
 export class SentinelRepair {
+  /** A pair that was sent may take so long to show: until then an older one that is read is not the good one. */
+  #expectsUntil = 0;
   #isUnderWay = false;
   #isAlarmed = false;
   #isClosed = false;
@@ -39,12 +42,23 @@ export class SentinelRepair {
     this.#isClosed = true;
   }
 
+  /** Whether a repair is about to write, or to be seen. */
+  get isUnderWay(): boolean {
+    return this.#isUnderWay;
+  }
+
+  /** A command's heating pair was sent: the boiler may have it although the cloud's setpoints break now, and the repair must not undo it. */
+  onSent(pair: Temperatures): void {
+    const { clock, confirmSeconds, memory } = this.options;
+    this.#expectsUntil = clock.now() + (confirmSeconds.at(-1) ?? 0) * 1000;
+    void memory.save({ goodPair: pair });
+  }
+
   onReading(reading: Reading): void {
     const { memory, metrics, home, zone } = this.options;
     const hasSentinel = isSentinel(reading.ch);
-    const known = memory.state;
-    const goodPair = hasSentinel ? known.goodPair : { comfort: reading.ch.comfort.value, reduced: reading.ch.reduced.value };
-    const { state, action } = afterReading(known.repair ?? NOT_REPAIRED, reading, isRepairable(zone) ? goodPair : undefined);
+    const goodPair = this.#goodPair(reading);
+    const { state, action } = afterReading(memory.state.repair ?? NOT_REPAIRED, reading, isRepairable(zone) ? goodPair : undefined);
     void memory.save({ goodPair, repair: state });
     // What a repair has just written shows a few seconds later.
     const isAlarm = action === "alarm" && !this.#isUnderWay;
@@ -56,6 +70,14 @@ export class SentinelRepair {
       this.#isAlarmed = false;
       home.dismiss(NOTIFICATION).catch(() => this.options.log.debug("a notification could not be dismissed"));
     }
+  }
+
+  #goodPair(reading: Reading): Temperatures | undefined {
+    const known = this.options.memory.state.goodPair;
+    if (isSentinel(reading.ch)) return known;
+    const shown = valuesOf(reading.ch);
+    if (isDeepStrictEqual(shown, known)) this.#expectsUntil = 0;
+    return reading.at < this.#expectsUntil ? known : shown;
   }
 
   #alarm(goodPair: Temperatures | undefined): void {

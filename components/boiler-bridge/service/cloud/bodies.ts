@@ -28,7 +28,7 @@ export function getDataBody(zone: number) {
 }
 
 /** Both blocks are required, even for a change of one field. */
-export function setDataBody(zone: number, wanted: SetDataBody): SetDataWire {
+export function setDataWire(zone: number, wanted: SetDataBody): SetDataWire {
   const { dhwComfortTemp, dhwReducedTemp, dhwMode, zoneMode, useReducedOnHoliday } = wanted;
   return {
     plantData: {

@@ -1,12 +1,13 @@
 /** The boiler cloud over HTTP: one call at a time, one session, every failure named. */
 import { type Clock, systemClock } from "../../../../lib/service/clock";
 import type { Logger } from "../../../../lib/service/log";
-import { dataPointsBody, getDataBody, holidayBody, setDataBody, setTemperatureBody, setTimeProgBody } from "./bodies";
+import type { BoilerLogin } from "../../../../lib/site/boiler-login";
+import { dataPointsBody, getDataBody, holidayBody, setDataWire, setTemperatureBody, setTimeProgBody } from "./bodies";
 import { type Cloud, CloudError, type Priority } from "./cloud";
 import { type Call, Exchange } from "./exchange";
 import { parseHolidaySlots } from "./holiday-slots";
 import { parseReading } from "./parse-reading";
-import { type Login, Session } from "./session";
+import { Session } from "./session";
 import { Traffic } from "./traffic";
 import type { Verdict } from "./verdict";
 
@@ -17,7 +18,7 @@ export interface CloudOptions {
   readonly zone: number;
   readonly username: () => string;
   readonly password: () => string;
-  readonly login: Login;
+  readonly login: BoilerLogin;
   /** Should stay the same: the cloud blocks unusual ones sooner. */
   readonly userAgent: string;
   /** The site's, by its IANA name. */
@@ -39,7 +40,7 @@ export function createCloud(options: CloudOptions): Cloud {
   const exchange = new Exchange({ url, userAgent, clock, signal: abort.signal, secrets: () => [password(), username()] });
   const session = new Session(exchange, { ...options, clock, deadlineMs: deadlinesMs.other });
   const traffic = new Traffic();
-  const reportedOdd = new Set<string>();
+  const reported = new Set<string>();
 
   const counted = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
     try {
@@ -55,20 +56,25 @@ export function createCloud(options: CloudOptions): Cloud {
   const logIn = () => counted("Login", () => session.open());
 
   const resolve = (call: Call, verdict: Verdict): unknown => {
-    if (verdict.kind === "good") return verdict.value;
-    if (verdict.kind === "failed") throw exchange.failure(verdict.failure, call.name, verdict.detail);
+    if (verdict.kind === "good") {
+      session.served();
+      exchange.quiet.served();
+      return verdict.value;
+    }
+    if (verdict.kind === "failed") throw exchange.failure(verdict.failure, call.name, verdict.detail, verdict.notBefore);
     // The modern surface forbids single resources to a session that is good for all others.
     if (verdict.status === 403 && call.path.startsWith("/api/v2/"))
       throw exchange.failure("rejected", call.name, "HTTP 403 after a good login");
-    session.end();
-    throw exchange.failure("auth", call.name, `turned away after a good login (HTTP ${verdict.status}); check the account's rights`);
+    throw session.turnedAway(call.name, verdict.status);
   };
 
   const perform = async (call: Call): Promise<unknown> => {
     exchange.check(call.name);
-    if (!session.isOpen) await logIn();
+    const wasOpen = session.isOpen;
+    if (!wasOpen) await logIn();
     const verdict = await exchange.judge(call);
-    if (verdict.kind !== "expired") return resolve(call, verdict);
+    // A session of this moment has not expired: another login would bring the same.
+    if (verdict.kind !== "expired" || !wasOpen) return resolve(call, verdict);
     log.info({ call: call.name, status: verdict.status }, "the session is over; logging in again");
     session.end();
     await logIn();
@@ -76,17 +82,17 @@ export function createCloud(options: CloudOptions): Cloud {
     return resolve(call, await exchange.judge(call));
   };
 
-  const ask = <T>(priority: Priority, call: Call, parse: (answer: unknown) => T): Promise<T> =>
-    traffic.run(priority, () => counted(call.name, async () => parse(await perform(call))));
+  const reportOdd = (call: string) => (field: string) => {
+    if (reported.has(`${call} ${field}`)) return;
+    reported.add(`${call} ${field}`);
+    log.warn({ call, field }, "a field of the boiler cloud's answer can't be understood and counts as absent");
+  };
+
+  const ask = <T>(priority: Priority, call: Call, parse: (answer: unknown, onOdd: (field: string) => void) => T): Promise<T> =>
+    traffic.run(priority, () => counted(call.name, async () => parse(await perform(call), reportOdd(call.name))));
 
   const write = (name: string, path: string, json: unknown, acceptance?: Call["acceptance"]): Promise<void> =>
     ask("command", { name, method: "POST", path, json, kind: "write", acceptance, deadlineMs: deadlinesMs.other }, () => {});
-
-  const onOdd = (field: string) => {
-    if (reportedOdd.has(field)) return;
-    reportedOdd.add(field);
-    log.warn({ field }, "a field of the boiler cloud's answer can't be understood and counts as absent");
-  };
 
   const holidaysPath = `/api/v2/remote/bsbHolidays/${gateway}/${zone}`;
   const legacy = (controller: string, action: string) => `/R2/${controller}/${action}/${gateway}`;
@@ -95,9 +101,9 @@ export function createCloud(options: CloudOptions): Cloud {
     read: (priority) => {
       const path = legacy("PlantHomeBsb", "GetData");
       const call: Call = { name: "GetData", method: "POST", path, json: getDataBody(zone), kind: "read", deadlineMs: deadlinesMs.read };
-      return ask(priority, call, (answer) => parseReading(answer, clock.now(), onOdd));
+      return ask(priority, call, (answer, onOdd) => parseReading(answer, clock.now(), onOdd));
     },
-    setData: (body) => write("SetData", legacy("PlantHomeBsb", "SetData"), setDataBody(zone, body)),
+    setData: (body) => write("SetData", legacy("PlantHomeBsb", "SetData"), setDataWire(zone, body)),
     setTemperature: (temperatures, rawZone) =>
       write("SetTemperature", legacy("PlantTimeProgBsb", "SetTemperature"), setTemperatureBody(zone, temperatures, rawZone)),
     setTimeProg: (plans, previous) =>
@@ -110,7 +116,10 @@ export function createCloud(options: CloudOptions): Cloud {
       ),
     writeHolidaySlot: (slot, old, currentZoneMode) => write("SetHoliday", holidaysPath, holidayBody(slot, old, currentZoneMode), "success"),
     writeDataPoints: (points) => write("WriteDataPoints", legacy("PlantMenuBsb", "WriteDataPoints"), dataPointsBody(points)),
-    blockedUntil: () => exchange.limit.until(clock.now()),
+    blockedUntil: () => {
+      const quiet = exchange.quiet.at(clock.now());
+      return quiet?.because === "rate_limited" ? quiet.until : undefined;
+    },
     close: () => abort.abort(),
   };
 }

@@ -1,9 +1,9 @@
-/** One call over the wire: headers, cookies, the rate limit, and the one retry that a read may have. */
+/** One call over the wire: headers, cookies, the times of quiet that the cloud asks for, and the one retry that a read may have. */
 import type { Clock } from "../../../../lib/service/clock";
 import { type HttpAnswer, httpCall } from "../../../../lib/service/http-call";
 import { CloudError, type CloudFailure } from "./cloud";
 import { CookieJar } from "./cookie-jar";
-import { RateLimit } from "./rate-limit";
+import { type Quiet, QuietTime } from "./quiet-time";
 import { type Acceptance, type CallKind, judgeAnswer, judgeBreak, type Verdict } from "./verdict";
 
 export interface Call {
@@ -39,7 +39,7 @@ const MIN_SECRET_LENGTH = 4;
 
 export class Exchange {
   readonly jar = new CookieJar();
-  readonly limit = new RateLimit();
+  readonly quiet = new QuietTime();
 
   constructor(private readonly options: ExchangeOptions) {}
 
@@ -61,44 +61,48 @@ export class Exchange {
     } catch (error) {
       return judgeBreak(call.kind, error);
     }
-    this.#heedLimit(call.name, answer);
-    return judgeAnswer(call.kind, call.acceptance ?? "ok", answer);
+    const quiet = this.#heed(call.name, answer);
+    return judgeAnswer(call.kind, call.acceptance ?? "ok", answer, quiet?.until);
   }
 
-  /** An answer as it came, of a call whose answer is no JSON. */
-  async page(call: Call): Promise<HttpAnswer> {
+  /** The text of a page, which is no JSON. */
+  async page(call: Call): Promise<string> {
     this.check(call.name);
     const answer = await this.#send(call, call.deadlineMs).catch((error: unknown) => {
       const verdict = judgeBreak("read", error);
       throw this.failure("unreachable", call.name, verdict.kind === "failed" ? verdict.detail : "");
     });
-    this.#heedLimit(call.name, answer);
-    return answer;
+    const quiet = this.#heed(call.name, answer);
+    if (answer.status !== 200) throw this.failure("unreachable", call.name, `HTTP ${answer.status}`, quiet?.until);
+    return answer.text;
   }
 
   /** Rejects a call that may not be sent now. */
   check(name: string): void {
     const { clock, signal } = this.options;
     if (signal.aborted) throw new CloudError("unreachable", `${name}: the bridge is stopping; nothing was sent`);
-    const until = this.limit.until(clock.now());
-    if (until !== undefined) throw this.#limited(name, until);
+    const quiet = this.quiet.at(clock.now());
+    if (quiet) throw this.#unwanted(name, quiet);
   }
 
   failure(failure: CloudFailure, name: string, detail: string, notBefore?: number): CloudError {
     return new CloudError(failure, `${name}: ${this.#quote(detail)}`, notBefore);
   }
 
-  #limited(name: string, until: number): CloudError {
-    return new CloudError(
-      "rate_limited",
-      `${name}: the cloud blocks requests until ${new Date(until).toISOString()}; poll less often`,
-      until,
-    );
+  #unwanted(name: string, { until, because }: Quiet): CloudError {
+    const time = new Date(until).toISOString();
+    const reason =
+      because === "rate_limited"
+        ? `the cloud blocks requests until ${time}; poll less often`
+        : `the cloud is out of service and wants no request before ${time}; nothing was sent`;
+    return new CloudError(because, `${name}: ${reason}`, until);
   }
 
-  #heedLimit(name: string, { status, headers, text }: HttpAnswer): void {
-    if (status === 429) throw this.#limited(name, this.limit.block(headers, text, this.options.clock.now()));
-    this.limit.clear();
+  /** Ends a call that met the rate limit: nothing was done, so its kind and its answer don't matter. */
+  #heed(name: string, answer: HttpAnswer): Quiet | undefined {
+    const quiet = this.quiet.heed(answer, this.options.clock.now());
+    if (quiet?.because === "rate_limited") throw this.#unwanted(name, quiet);
+    return quiet;
   }
 
   async #send({ method, path, json, form }: Call, timeoutMs: number): Promise<HttpAnswer> {

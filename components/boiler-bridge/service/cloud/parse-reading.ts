@@ -2,84 +2,83 @@
 import * as z from "zod/mini";
 import type { HolidayRange, Reading, Setpoint, SetpointPair } from "../../model/reading";
 import { parseWeeklyPlan } from "./parse-plan";
-import { parseShape, writtenDate } from "./shape";
+import { dateText, parseOptional, parseShape } from "./shape";
 
-const setpoint = z.looseObject({ value: z.number(), min: z.number(), max: z.number(), step: z.number() });
+type Block = Readonly<Record<string, unknown>>;
+type OnOdd = (field: string) => void;
 
-/** Only what no command and no energy count can do without is needed; unknown fields are kept for SetTemperature. */
+// The rules for setpoints do without a step.
+const setpoint = z.looseObject({ value: z.number(), min: z.number(), max: z.number() });
+
+/** Only what heating can't be controlled without is needed; unknown fields are kept for SetTemperature. */
 const zoneSchema = z.looseObject({
   mode: z.looseObject({ value: z.int() }),
   chComfortTemp: setpoint,
   chReducedTemp: setpoint,
-  isHeatingActive: z.boolean(),
-  heatOrCoolRequest: z.boolean(),
-  useReducedOperationModeOnHoliday: z.boolean(),
 });
-const plantSchema = z.looseObject({
-  flameSensor: z.boolean(),
-  dhwComfortTemp: z.nullish(setpoint),
-  dhwReducedTemp: z.nullish(setpoint),
-  dhwMode: z.nullish(z.looseObject({ value: z.nullish(z.int()) })),
-});
-const schema = z.object({ plantData: plantSchema, zoneData: zoneSchema, timeProgs: z.optional(z.unknown()) });
+const schema = z.object({ plantData: z.looseObject({}), zoneData: zoneSchema, timeProgs: z.optional(z.unknown()) });
 const envelope = z.object({ data: z.looseObject({}) });
 
-type Block = Readonly<Record<string, unknown>>;
+// null is how the cloud may say that there is none: a field that is missing, or of another type, has changed.
+const temperature = z.nullable(z.number());
+const mode = z.nullable(z.looseObject({ value: z.nullable(z.int()) }));
+// Here `[]` is the cloud's word for none. Anything else that is no list of dates would switch a holiday off that nobody ended.
+const holidays = z.array(z.nullable(z.object({ index: z.int(), fromAsIso: dateText, toAsIso: dateText })));
 
-/** `onOdd` is told of optional fields that are there and can't be understood; they count as absent. */
-export function parseReading(answer: unknown, at: number, onOdd: (field: string) => void): Reading {
-  const { plantData: plant, zoneData: zone, timeProgs } = parseShape(schema, parseShape(envelope, answer, "GetData").data, "GetData");
-  const number = (block: Block, name: string, isValid = true) => {
-    const value = block[name];
-    if (typeof value === "number") return isValid ? value : undefined;
-    if (value !== undefined && value !== null) onOdd(name);
-    return undefined;
-  };
+/** `onOdd` is told of all other fields that can't be understood; they count as absent. */
+export function parseReading(answer: unknown, at: number, onOdd: OnOdd): Reading {
+  const { plantData, zoneData, timeProgs } = parseShape(schema, parseShape(envelope, answer, "GetData").data, "GetData");
+  const plant = optionalFields(["plantData"], plantData, onOdd);
+  const zone = optionalFields(["zoneData"], zoneData, onOdd);
   return {
     at,
-    zoneMode: zone.mode.value,
-    ch: { comfort: slim(zone.chComfortTemp), reduced: slim(zone.chReducedTemp) },
-    desiredRoomTemp: number(zone, "desiredRoomTemp"),
-    // Without a sensor the cloud says 0.
-    roomTemp: number(zone, "roomTemp", zone.hasRoomSensor === true && zone.roomTempError !== true),
-    isHeatingActive: zone.isHeatingActive,
-    heatRequest: zone.heatOrCoolRequest,
-    useReducedOnHoliday: zone.useReducedOperationModeOnHoliday,
-    holidays: parseHolidays(zone.holidays, onOdd),
-    outsideTemp: number(plant, "outsideTemp", plant.hasOutsideTempProbe === true && plant.outsideTempError !== true),
-    dhw: dhwPair(plant),
-    dhwMode: plant.dhwMode?.value ?? undefined,
-    dhwStorageTemp: number(plant, "dhwStorageTemp", plant.hasDhwStorageProbe === true && plant.dhwStorageTempError !== true),
-    flame: plant.flameSensor,
+    zoneMode: zoneData.mode.value,
+    ch: {
+      comfort: toSetpoint(zoneData.chComfortTemp, ["zoneData", "chComfortTemp"], onOdd),
+      reduced: toSetpoint(zoneData.chReducedTemp, ["zoneData", "chReducedTemp"], onOdd),
+    },
+    desiredRoomTemp: zone("desiredRoomTemp", temperature) ?? undefined,
+    roomTemp: probed(zone, "roomTemp", "hasRoomSensor"),
+    isHeatingActive: zone("isHeatingActive", z.boolean()),
+    useReducedOnHoliday: zone("useReducedOperationModeOnHoliday", z.boolean()),
+    holidays: zone("holidays", holidays)?.flatMap((entry) => (entry === null ? [] : toRange(entry))),
+    outsideTemp: probed(plant, "outsideTemp", "hasOutsideTempProbe"),
+    dhw: dhwPair(plant, onOdd),
+    dhwMode: plant("dhwMode", mode)?.value ?? undefined,
+    dhwStorageTemp: probed(plant, "dhwStorageTemp", "hasDhwStorageProbe"),
+    flame: plant("flameSensor", z.boolean()),
     plan: parseWeeklyPlan(timeProgs, onOdd),
-    rawZone: zone,
+    rawZone: zoneData,
   };
 }
 
-function slim({ value, min, max, step }: Setpoint): Setpoint {
-  return { value, min, max, step };
+type Optional = <T>(name: string, schema: z.ZodMiniType<T>) => T | undefined;
+
+function optionalFields(path: readonly string[], block: Block, onOdd: OnOdd): Optional {
+  return (name, schema) => parseOptional(schema, block[name], [...path, name], onOdd);
 }
 
-/** A plant without hot water leaves the setpoints out, or says 0 everywhere as a heat-only plant does for cooling. */
-function dhwPair({ dhwComfortTemp: comfort, dhwReducedTemp: reduced }: z.infer<typeof plantSchema>): SetpointPair | undefined {
+/** What a probe measures; without one, and from a broken one, the cloud says 0. */
+function probed(field: Optional, name: string, presence: string): number | undefined {
+  if (!field(presence, z.boolean()) || field(`${name}Error`, z.boolean())) return undefined;
+  return field(name, temperature) ?? undefined;
+}
+
+function toSetpoint(wire: z.infer<typeof setpoint>, path: readonly string[], onOdd: OnOdd): Setpoint {
+  const { value, min, max } = wire;
+  return { value, min, max, step: optionalFields(path, wire, onOdd)("step", z.number()) };
+}
+
+/** A plant without hot water has null setpoints, or says 0 everywhere as a heat-only plant does for cooling. */
+function dhwPair(field: Optional, onOdd: OnOdd): SetpointPair | undefined {
+  const [comfort, reduced] = [field("dhwComfortTemp", z.nullable(setpoint)), field("dhwReducedTemp", z.nullable(setpoint))];
   if (!comfort || !reduced || (comfort.max === 0 && reduced.max === 0)) return undefined;
-  return { comfort: slim(comfort), reduced: slim(reduced) };
+  return {
+    comfort: toSetpoint(comfort, ["plantData", "dhwComfortTemp"], onOdd),
+    reduced: toSetpoint(reduced, ["plantData", "dhwReducedTemp"], onOdd),
+  };
 }
 
-const holidaySchema = z.looseObject({ index: z.int(), fromAsIso: z.string(), toAsIso: z.string() });
-
-function parseHolidays(value: unknown, onOdd: (field: string) => void): HolidayRange[] {
-  if (value === undefined || value === null) return [];
-  if (!Array.isArray(value)) {
-    onOdd("holidays");
-    return [];
-  }
-  return value.flatMap((entry: unknown) => {
-    if (entry === null) return [];
-    const parsed = z.safeParse(holidaySchema, entry);
-    const [from, to] = parsed.success ? [writtenDate(parsed.data.fromAsIso), writtenDate(parsed.data.toAsIso)] : [];
-    if (parsed.success && from !== undefined && to !== undefined) return [{ index: parsed.data.index, from, to }];
-    onOdd("holidays");
-    return [];
-  });
+function toRange({ index, fromAsIso: from, toAsIso: to }: { index: number; fromAsIso: string; toAsIso: string }): HolidayRange {
+  return { index, from, to };
 }

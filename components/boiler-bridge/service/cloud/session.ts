@@ -1,20 +1,18 @@
-/** The login, and how long to keep from trying again after it was refused (facts: boiler cloud 1). */
+/** The login, and how long to keep from trying again after it was refused or of no use (facts: boiler cloud 1). */
 import type { Clock } from "../../../../lib/service/clock";
 import type { Logger } from "../../../../lib/service/log";
+import type { BoilerLogin } from "../../../../lib/site/boiler-login";
 import type { CloudError } from "./cloud";
 import type { Call, Exchange } from "./exchange";
+import { inputValue } from "./html-input";
 import { shapeError } from "./shape";
 import { utcOffsetMinutes } from "./utc-offset";
 import type { Verdict } from "./verdict";
 
-/** `form` as the web page's own script posts it; `antiforgery` reads a token from the login page first. */
-export const LOGINS = ["form", "antiforgery"] as const;
-export type Login = (typeof LOGINS)[number];
-
 export interface SessionOptions {
   readonly username: () => string;
   readonly password: () => string;
-  readonly login: Login;
+  readonly login: BoilerLogin;
   readonly timeZone: string;
   readonly clock: Clock;
   readonly log: Logger;
@@ -30,7 +28,8 @@ const MAX_WAIT_MS = 15 * 60_000;
 
 export class Session {
   #isOpen = false;
-  #refusedUntil = 0;
+  /** Says until when there is no new login. */
+  #refusal: CloudError | undefined;
   #waitMs = FIRST_WAIT_MS;
 
   constructor(
@@ -47,19 +46,26 @@ export class Session {
     this.exchange.jar.clear();
   }
 
+  /** A call was served: the next refusal is a new one. A good login alone says less: each may be followed by calls that are turned away. */
+  served(): void {
+    this.#waitMs = FIRST_WAIT_MS;
+  }
+
+  /** Ends a session whose login was good and that serves no call: no better than a refused login. */
+  turnedAway(call: string, status: number): CloudError {
+    return this.#refused(call, `turned away after a good login (HTTP ${status}); check the account's rights`);
+  }
+
   async open(): Promise<void> {
     const { clock, timeZone, log } = this.options;
     const now = clock.now();
     this.exchange.check("Login");
-    if (now < this.#refusedUntil)
-      throw this.exchange.failure("auth", "Login", "refused a moment ago; check username and password", this.#refusedUntil);
+    if (this.#refusal?.notBefore !== undefined && now < this.#refusal.notBefore) throw this.#refusal;
     this.end();
     this.exchange.jar.set("browserUtcOffset", String(utcOffsetMinutes(timeZone, now)));
     const refusal = this.#refusalIn(await this.exchange.judge(await this.#call()));
-    if (refusal !== undefined) throw this.#refused(refusal);
+    if (refusal !== undefined) throw this.#refused("Login", refusal);
     this.#isOpen = true;
-    this.#refusedUntil = 0;
-    this.#waitMs = FIRST_WAIT_MS;
     log.info("logged in to the boiler cloud");
   }
 
@@ -74,11 +80,9 @@ export class Session {
 
   async #token(): Promise<string> {
     const { deadlineMs } = this.options;
-    const { status, text } = await this.exchange.page({ name: "LoginPage", method: "GET", path: LOGIN_PATH, kind: "read", deadlineMs });
-    if (status !== 200) throw this.exchange.failure("unreachable", "LoginPage", `HTTP ${status}`);
-    const input = [...text.matchAll(/<input\b[^>]*>/gi)].map(([tag]) => tag).find((tag) => tag.includes(TOKEN_FIELD));
-    const token = /\bvalue=["']([^"']+)["']/i.exec(input ?? "")?.[1];
-    if (token === undefined) throw shapeError("LoginPage", TOKEN_FIELD, "no such input");
+    const page = await this.exchange.page({ name: "LoginPage", method: "GET", path: LOGIN_PATH, kind: "read", deadlineMs });
+    const token = inputValue(page, TOKEN_FIELD);
+    if (!token) throw shapeError("LoginPage", TOKEN_FIELD, "no such input");
     return token;
   }
 
@@ -88,18 +92,17 @@ export class Session {
       return `answered with the login page (HTTP ${verdict.status}); check username and password, or use BOILER_LOGIN=${this.options.login === "form" ? "antiforgery" : "form"}`;
     if (verdict.kind === "failed") {
       if (verdict.failure === "rejected") return `refused (${verdict.detail}); check username and password`;
-      throw this.exchange.failure(verdict.failure, "Login", verdict.detail);
+      throw this.exchange.failure(verdict.failure, "Login", verdict.detail, verdict.notBefore);
     }
     const { value } = verdict;
     return typeof value === "object" && value !== null && "ok" in value && value.ok === true ? undefined : "the answer has no ok: true";
   }
 
-  #refused(reason: string): CloudError {
-    this.#refusedUntil = this.options.clock.now() + this.#waitMs;
-    this.#waitMs = Math.min(this.#waitMs * 2, MAX_WAIT_MS);
+  #refused(call: string, reason: string): CloudError {
     // Before the cookies go: the message must not quote them either.
-    const error = this.exchange.failure("auth", "Login", reason, this.#refusedUntil);
+    this.#refusal = this.exchange.failure("auth", call, reason, this.options.clock.now() + this.#waitMs);
+    this.#waitMs = Math.min(this.#waitMs * 2, MAX_WAIT_MS);
     this.end();
-    return error;
+    return this.#refusal;
   }
 }

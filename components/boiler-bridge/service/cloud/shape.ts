@@ -11,6 +11,19 @@ export function parseShape<T>(schema: z.ZodMiniType<T>, value: unknown, call: st
   throw shapeError(call, fieldName(issue?.path ?? []), issue?.message ?? "unexpected");
 }
 
+/** The parsed value of a field that an answer can do without; `onOdd` is told the name of one that does not fit, and it counts as absent. */
+export function parseOptional<T>(
+  schema: z.ZodMiniType<T>,
+  value: unknown,
+  path: readonly PropertyKey[],
+  onOdd: (field: string) => void,
+): T | undefined {
+  const result = z.safeParse(schema, value);
+  if (result.success) return result.data;
+  onOdd(fieldName([...path, ...(result.error.issues[0]?.path ?? [])]));
+  return undefined;
+}
+
 export function shapeError(call: string, field: string, problem: string): CloudError {
   return new CloudError(
     "shape",
@@ -31,4 +44,8 @@ export function writtenDate(text: unknown): string | undefined {
   return date !== undefined && isDate(date) ? date : undefined;
 }
 
-export const dateText = z.string().check(z.refine((text) => writtenDate(text) !== undefined, "no date"));
+/** A text with such a date in it, parsed to the date. */
+export const dateText = z.pipe(
+  z.string().check(z.refine((text) => writtenDate(text) !== undefined, "no date")),
+  z.transform((text) => writtenDate(text) ?? text),
+);

@@ -12,11 +12,28 @@ export type Acceptance = "ok" | "success";
 export type Verdict =
   | { readonly kind: "good"; readonly value: unknown }
   | { readonly kind: "expired"; readonly status: number }
-  | { readonly kind: "failed"; readonly failure: CloudFailure; readonly detail: string; readonly isRetryable: boolean };
+  | {
+      readonly kind: "failed";
+      readonly failure: CloudFailure;
+      readonly detail: string;
+      readonly isRetryable: boolean;
+      /** The answer asks for no request before this time, in milliseconds since the epoch. */
+      readonly notBefore?: number | undefined;
+    };
 
 const RETRYABLE_STATUSES: ReadonlySet<number> = new Set([408, 500, 502, 503, 504]);
 
-export function judgeAnswer(kind: CallKind, acceptance: Acceptance, { status, text }: { status: number; text: string }): Verdict {
+/** The cloud, or what it stands on, did not do its work. */
+export function isOutage(status: number): boolean {
+  return status >= 500 || status === 408;
+}
+
+export function judgeAnswer(
+  kind: CallKind,
+  acceptance: Acceptance,
+  { status, text }: { status: number; text: string },
+  notBefore?: number,
+): Verdict {
   if ((status >= 300 && status < 400) || status === 401 || status === 403) return { kind: "expired", status };
   const value = parseJson(text);
   if (status >= 200 && status < 300 && value === undefined && isLoginPage(text)) return { kind: "expired", status };
@@ -28,10 +45,11 @@ export function judgeAnswer(kind: CallKind, acceptance: Acceptance, { status, te
     kind: "failed",
     failure: kind === "write" && failure !== "rejected" ? "uncertain" : failure,
     detail: said === "" ? detail : `${detail}: ${said}`,
-    isRetryable: isRetryable && kind === "read",
+    isRetryable: isRetryable && kind === "read" && notBefore === undefined,
+    notBefore,
   });
 
-  if (status >= 500 || status === 408)
+  if (isOutage(status))
     return failed(isGateway ? "gateway" : "unreachable", `HTTP ${status}`, RETRYABLE_STATUSES.has(status) || isCommunication);
   if (status < 200 || status >= 300) return failed("rejected", `HTTP ${status}`);
   if (typeof value !== "object" || value === null)

@@ -1,30 +1,63 @@
-/** What a person or an automation asked for, and how far it got. */
-import type { Field, HelperValue } from "../../watched-helpers";
+/** A command on its way: what it still wants, until when, and what was sent of it. */
+import type { CommandState } from "../../entities";
+import type { Shown } from "./shown";
+import type { Transaction } from "./transaction";
+import { fieldsOf, type Kind, part, type Wish } from "./wish";
 
-/** Fields that travel in one write. A newer command of a kind takes the place of an older one. */
-export const KIND_OF = {
-  ch_comfort_temp_set: "ch",
-  ch_reduced_temp_set: "ch",
-  dhw_comfort_temp_set: "dhw",
-  dhw_reduced_temp_set: "dhw",
-  zone_mode_set: "zone_mode",
-  dhw_mode_set: "dhw_mode",
-  holiday_active: "holiday",
-  holiday_until: "holiday",
-  holiday_use_reduced: "use_reduced",
-} as const satisfies Record<Field, string>;
+/** What can't reach the boiler by then is no longer what the person meant. */
+export const EXPIRES_MS = 5 * 60_000;
 
-export type Kind = (typeof KIND_OF)[Field] | "schedule";
-
-/** Field -> wanted value; the weekly schedule comes as an event and has no helper. */
-export type Wish = Readonly<Partial<Record<Field, HelperValue>> & { schedule?: unknown }>;
-
-export function fieldsOf(wish: Wish): string[] {
-  return Object.keys(wish);
+export interface Sent {
+  readonly wish: Wish;
+  readonly wanted: Shown;
+  readonly at: number;
 }
 
-/** One value as it is, several by field. */
-export function wantedOf(wish: Wish): unknown {
-  const [only, ...others] = Object.values(wish);
-  return others.length === 0 ? only : wish;
+export interface Command {
+  readonly kind: Kind;
+  /** Loses what expires. */
+  wish: Wish;
+  /** Of each field that it began with. */
+  readonly expiries: ReadonlyMap<string, number>;
+  state: CommandState;
+  transaction?: Transaction;
+  /** What the boiler showed before, to tell a revert from another person's change. */
+  before?: Shown;
+  sent?: Sent;
+  /** The last of its kind that was sent and did not show: what a fresh read says may be about to change. */
+  readonly after: Sent | undefined;
+}
+
+/**
+ * A newer command of a kind takes in what the older one has not finished: a write that takes the other values from a
+ * fresh read would undo it. Each field keeps its own time; what was sent already has as long as it may take to show.
+ */
+export function nextCommand(kind: Kind, wish: Wish, older: Command | undefined, now: number, convergenceMs: number): Command {
+  const after = older && onItsWay(older, now - convergenceMs).at(-1);
+  const whole = { ...(older?.state === "pending" ? older.wish : after?.wish), ...wish };
+  const expiryOf = (field: string) => {
+    if (field in wish) return now + EXPIRES_MS;
+    return Math.max(older?.expiries.get(field) ?? 0, after && field in after.wish ? now + convergenceMs : 0);
+  };
+  return { kind, wish: whole, expiries: new Map(fieldsOf(whole).map((field) => [field, expiryOf(field)])), state: "pending", after };
+}
+
+/** What was sent later than `since`, or is still looked for, and did not show: a fresh read may not have it yet. */
+export function onItsWay({ after, sent, state }: Command, since: number): Sent[] {
+  const isOpen = (one: Sent) => state === "pending" || (state === "unknown" && one.at > since);
+  return [...(after && after.at > since ? [after] : []), ...(sent && isOpen(sent) ? [sent] : [])];
+}
+
+/** The fields whose time is over. */
+export function expired({ wish, expiries }: Command, now: number): Wish {
+  return part(wish, (field) => (expiries.get(field) ?? 0) <= now);
+}
+
+export function nextExpiry({ wish, expiries }: Command): number {
+  return Math.min(...fieldsOf(wish).map((field) => expiries.get(field) ?? 0));
+}
+
+/** Whether it had the field and lost it. */
+export function hasLost({ wish, expiries }: Command, field: string): boolean {
+  return expiries.has(field) && !(field in wish);
 }

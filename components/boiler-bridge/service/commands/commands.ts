@@ -3,16 +3,17 @@ import type { Logger } from "../../../../lib/service/log";
 import type { Turns } from "../../../../lib/service/turns";
 import type { CommandState, LastCommand } from "../../entities";
 import type { Reading } from "../../model/reading";
+import type { Temperatures } from "../../model/setpoints";
 import type { Field, HelperValue } from "../../watched-helpers";
 import { type Cloud, CloudError, type SetDataBody } from "../cloud/cloud";
-import { fieldsOf, KIND_OF, type Kind, type Wish, wantedOf } from "./command";
-import { prepare, setDataValues, type Transaction } from "./transaction";
+import { type Command, EXPIRES_MS, expired, hasLost, nextCommand, nextExpiry, onItsWay } from "./command";
+import { contains, isBack, type Shown, shownText } from "./shown";
+import { prepare, setDataValues } from "./transaction";
+import { fieldsOf, isEmpty, KIND_OF, type Kind, part, type Wish, wantedOf } from "./wish";
 
 /** A slider sends a step at a time: this long without another one, and at most so long after the first. */
 const QUIET_MS = 1000;
 const LONGEST_QUIET_MS = 2500;
-/** A command that can't reach the boiler by then is no longer what the person meant. */
-const EXPIRES_MS = 5 * 60_000;
 /** Between attempts to reach the cloud for a command that waits. */
 const RETRY_MS = { first: 5_000, longest: 60_000 };
 /** How long ordinary reads may still change a command's outcome. */
@@ -32,33 +33,36 @@ export interface CommandsOptions {
   /** Every fresh reading of a command, confirmations included. */
   readonly onReading: (reading: Reading) => void;
   readonly onReport: (kind: Kind, report: LastCommand) => void;
+  /** The heating pair that the boiler was sent just now. */
+  readonly onHeatingSent: (pair: Temperatures) => void;
+  /** Whether the broken heating setpoints are about to be repaired. */
+  readonly isRepairing: () => boolean;
 }
 
-interface Command {
-  readonly kind: Kind;
-  readonly wish: Wish;
-  readonly expiresAt: number;
-  state: CommandState;
-  transaction?: Transaction;
-  /** What the boiler showed before, to tell a revert from another person's change. */
-  before?: string;
-  sentAt?: number;
-  /** An older one of the kind was sent and did not show yet: what a fresh read shows may be about to change. */
-  readonly isAfterSent: boolean;
+/** Why a command has to wait. */
+interface Wait {
+  readonly message: string;
+  /** In milliseconds since the epoch. */
+  readonly notBefore?: number | undefined;
 }
 
 /** Commands from helper changes to their outcome. One of a kind at a time: a newer wish of the same kind takes the older one in. */
 export class Commands {
   readonly #gathering = new Map<Kind, { wish: Wish; firstAt: number }>();
   readonly #latest = new Map<Kind, Command>();
+  /** As long as a write may take to show. */
+  readonly #convergenceMs: number;
   #isClosed = false;
 
-  constructor(private readonly options: CommandsOptions) {}
+  constructor(private readonly options: CommandsOptions) {
+    this.#convergenceMs = (options.confirmSeconds.at(-1) ?? 0) * 1000;
+  }
 
   /** Whether a helper has to be left alone because what it shows is on its way to the boiler. */
   isPending(field: Field): boolean {
     const kind = KIND_OF[field];
-    return this.#gathering.has(kind) || this.#latest.get(kind)?.state === "pending";
+    const command = this.#latest.get(kind);
+    return this.#gathering.has(kind) || (command?.state === "pending" && !hasLost(command, field));
   }
 
   submit(field: Field, value: HelperValue): void {
@@ -94,20 +98,11 @@ export class Commands {
   }
 
   #begin(kind: Kind, gathered: Wish): void {
-    const older = this.#latest.get(kind);
-    // An older one that does not show yet would be undone by a write that takes its values from a fresh read.
-    const wish = older?.state === "pending" ? { ...older.wish, ...gathered } : gathered;
-    const command: Command = {
-      kind,
-      wish,
-      expiresAt: this.options.clock.now() + EXPIRES_MS,
-      state: "pending",
-      isAfterSent: older?.state === "pending" && older.sentAt !== undefined,
-    };
+    const command = nextCommand(kind, gathered, this.#latest.get(kind), this.options.clock.now(), this.#convergenceMs);
     this.#latest.set(kind, command);
     this.#report(command, "pending", "");
     void this.#run(command).catch((error: unknown) => {
-      this.options.log.error({ err: error, field: fieldsOf(wish).join(",") }, "a command failed for a reason of the bridge's own");
+      this.options.log.error({ err: error, field: fieldsOf(command.wish).join(",") }, "a command failed for a reason of the bridge's own");
       this.#report(command, "unknown", "the bridge failed; its log says why");
     });
   }
@@ -118,81 +113,102 @@ export class Commands {
 
   /** Until the write is sent (true), or it has nothing to write, is refused, expires or gives way to a newer one. */
   async #write(command: Command): Promise<boolean> {
-    const { clock } = this.options;
-    for (let pause = RETRY_MS.first; ; pause = Math.min(pause * 2, RETRY_MS.longest)) {
-      const endTurn = await this.options.turns.take();
-      let waits: CloudError;
+    const { clock, turns } = this.options;
+    let reason = "the boiler could not be reached";
+    for (let pause = RETRY_MS.first; this.#isMeant(command, reason); pause = Math.min(pause * 2, RETRY_MS.longest)) {
+      const endTurn = await turns.take();
+      let step: "sent" | "ended" | Wait;
       try {
-        if (!this.#isCurrent(command)) return false;
-        if (clock.now() >= command.expiresAt) return this.#expire(command, "the boiler could not be reached");
-        return await this.#attempt(command);
+        // The turn may have been long in coming.
+        step = this.#isMeant(command, reason) ? await this.#attempt(command) : "ended";
       } catch (error) {
         if (!(error instanceof CloudError)) throw error;
+        step = error;
         if (error.failure === "rejected" || error.failure === "shape") {
           this.#report(command, "refused", error.message);
-          return false;
+          step = "ended";
         }
-        waits = error;
       } finally {
         endTurn();
       }
-      const until = Math.min(Math.max(clock.now() + pause, waits.notBefore ?? 0), command.expiresAt);
+      if (step === "sent" || step === "ended") return step === "sent";
+      reason = step.message;
+      const until = Math.min(Math.max(clock.now() + pause, step.notBefore ?? 0), nextExpiry(command));
       await clock.sleep(until - clock.now());
-      if (!this.#isCurrent(command)) return false;
-      if (clock.now() >= command.expiresAt) return this.#expire(command, waits.message);
     }
-  }
-
-  #expire(command: Command, reason: string): false {
-    this.#report(command, "refused", `expired after ${EXPIRES_MS / 60_000} minutes: ${reason}`);
     return false;
   }
 
+  /** Ends the fields whose time is over; whether anything is left to be done. */
+  #isMeant(command: Command, reason: string): boolean {
+    if (!this.#isCurrent(command)) return false;
+    const late = expired(command, this.options.clock.now());
+    if (isEmpty(late)) return true;
+    const [state, end] = contains(command.after?.wish ?? {}, late)
+      ? (["unknown", "it was sent, and no read since then succeeded"] as const)
+      : (["refused", `expired after ${EXPIRES_MS / 60_000} minutes`] as const);
+    const rest = part(command.wish, (field) => !(field in late));
+    if (isEmpty(rest)) {
+      this.#report(command, state, `${end}: ${reason}`);
+      return false;
+    }
+    command.wish = rest;
+    this.#tell(command.kind, late, state, `${end}: ${reason}`);
+    return true;
+  }
+
   /** One fresh read, the checks, and the one write. */
-  async #attempt(command: Command): Promise<boolean> {
+  async #attempt(command: Command): Promise<"sent" | "ended" | Wait> {
     const { cloud, clock, today, holidayUntil } = this.options;
     const fresh = await cloud.read("command");
     this.options.onReading(fresh);
-    if (!this.#isCurrent(command)) return false;
-    const prepared = await prepare(command.kind, command.wish, {
+    if (!this.#isMeant(command, "the read took too long")) return "ended";
+    const prepared = prepare(command.kind, command.wish, {
       cloud,
       fresh,
       today: today(),
       holidayUntil: holidayUntil(),
       underWay: this.#underWay(command),
+      isRepairing: this.options.isRepairing(),
     });
+    if ("wait" in prepared) return { message: prepared.wait };
     if ("refusal" in prepared) {
       this.#report(command, "refused", prepared.refusal);
-      return false;
+      return "ended";
     }
     const { transaction } = prepared;
+    const { wanted } = transaction;
+    const before = transaction.seen(fresh) ?? {};
     command.transaction = transaction;
-    command.before = transaction.seen(fresh);
-    if (command.before === transaction.wanted && !command.isAfterSent) {
+    command.before = before;
+    const isToChange = onItsWay(command, clock.now() - this.#convergenceMs).some((sent) => !contains(wanted, sent.wanted));
+    if (contains(before, wanted) && !isToChange) {
       this.#report(command, "confirmed", "the boiler has it already");
-      return false;
+      return "ended";
     }
+    let lost: CloudError | undefined;
     try {
       await transaction.send();
     } catch (error) {
       if (!(error instanceof CloudError) || error.failure !== "uncertain") throw error;
       this.options.log.warn({ field: fieldsOf(command.wish).join(","), reason: error.message }, "the outcome of a write is not known");
-      // The cloud asked to be left alone: not even the read that would settle it.
-      if (error.notBefore !== undefined && error.notBefore > clock.now()) {
-        command.sentAt = clock.now();
-        this.#report(command, "unknown", error.message);
-        return false;
-      }
+      lost = error;
     }
-    command.sentAt = clock.now();
-    return true;
+    command.sent = { wish: command.wish, wanted, at: clock.now() };
+    if (transaction.heating) this.options.onHeatingSent(transaction.heating);
+    // The cloud asked to be left alone: not even the read that would settle it.
+    if (lost?.notBefore !== undefined && lost.notBefore > clock.now()) {
+      this.#report(command, "unknown", lost.message);
+      return "ended";
+    }
+    return "sent";
   }
 
   async #confirm(command: Command): Promise<void> {
     const { cloud, clock, confirmSeconds } = this.options;
-    const sentAt = command.sentAt ?? clock.now();
-    let seen: string | undefined;
-    let failure = "";
+    const sentAt = command.sent?.at ?? clock.now();
+    let seen: Shown | undefined;
+    let failure = "what the cloud shows can't be used";
     for (const [index, seconds] of confirmSeconds.entries()) {
       // Once it shows, only the last look remains: it sees what the boiler takes back while it converges.
       if (command.state === "confirmed" && index < confirmSeconds.length - 1) continue;
@@ -200,35 +216,39 @@ export class Commands {
       if (!this.#isCurrent(command)) return;
       try {
         const reading = await cloud.read("command");
-        seen = command.transaction?.seen(reading);
+        seen = command.transaction?.seen(reading) ?? seen;
         this.options.onReading(reading);
       } catch (error) {
         if (!(error instanceof CloudError)) throw error;
         failure = error.message;
       }
     }
-    if (command.state !== "pending" || !this.#isCurrent(command)) return;
-    if (seen !== undefined) this.#report(command, "unconfirmed", `the boiler shows ${seen}`);
-    else this.#report(command, "unknown", `it was sent, and no read since then succeeded: ${failure}`);
+    if (command.state !== "pending") return;
+    if (seen !== undefined) this.#report(command, "unconfirmed", `the boiler shows ${shownText(seen)}`);
+    else this.#report(command, "unknown", `it was sent, and no read since then tells: ${failure}`);
   }
 
   #judge(command: Command, reading: Reading): void {
-    const { transaction, before, sentAt, state } = command;
-    if (!transaction || sentAt === undefined || reading.at < sentAt) return;
-    if (reading.at > sentAt + Math.max(WATCH_MS, 3 * this.options.pollMs)) return;
+    const { transaction, before, sent, state } = command;
+    if (!transaction || !before || !sent || reading.at < sent.at) return;
+    // What nobody could look at in that time is settled by the first reading that tells.
+    if (reading.at > sent.at + Math.max(WATCH_MS, 3 * this.options.pollMs) && state !== "unknown") return;
+    const { wanted } = transaction;
     const seen = transaction.seen(reading);
-    if (seen === transaction.wanted) {
+    if (!seen) return;
+    if (contains(seen, wanted)) {
       if (state === "pending" || state === "unconfirmed" || state === "unknown") this.#report(command, "confirmed", "");
-    } else if (state === "unknown") this.#report(command, "unconfirmed", `the boiler shows ${seen}`);
-    else if (state === "confirmed" && seen === before) this.#report(command, "reverted", `the boiler took it and went back to ${seen}`);
+    } else if (state === "unknown" && reading.at >= sent.at + this.#convergenceMs)
+      this.#report(command, "unconfirmed", `the boiler shows ${shownText(seen)}`);
+    else if (state === "confirmed" && isBack(seen, { wanted, before }))
+      this.#report(command, "reverted", `the boiler took it and went back to ${shownText(seen)}`);
   }
 
   /** Values of SetData that were sent and do not show yet. */
   #underWay(command: Command): Partial<SetDataBody> {
-    const values = [...this.#latest.values()]
-      .filter((other) => other !== command && other.state === "pending" && other.sentAt !== undefined)
-      .map(({ wish }) => setDataValues(wish));
-    return Object.assign({}, ...values);
+    const since = this.options.clock.now() - this.#convergenceMs;
+    const others = [...this.#latest.values()].filter((other) => other !== command);
+    return Object.assign({}, ...others.flatMap((other) => onItsWay(other, since)).map(({ wish }) => setDataValues(wish)));
   }
 
   #isCurrent(command: Command): boolean {
@@ -238,7 +258,10 @@ export class Commands {
   #report(command: Command, state: CommandState, reason: string): void {
     if (!this.#isCurrent(command)) return;
     command.state = state;
-    const { kind, wish } = command;
+    this.#tell(command.kind, command.wish, state, reason);
+  }
+
+  #tell(kind: Kind, wish: Wish, state: CommandState, reason: string): void {
     this.options.onReport(kind, {
       state,
       field: fieldsOf(wish).join(","),

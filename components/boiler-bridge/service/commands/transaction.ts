@@ -1,22 +1,27 @@
 /** How each kind of command becomes one write: checked on a fresh reading, sent to the one right endpoint, recognised when a later reading shows it. */
 
-import { annotate, emptySlot, holidayWish, isEmptySlot, slotZero } from "../../model/holiday";
+import { annotate, type DateRange, emptySlot, holidayWish, isEmptySlot, OWN_SLOT, slotZero } from "../../model/holiday";
 import { codeOf, DHW_MODES, ZONE_MODES } from "../../model/modes";
 import type { Reading } from "../../model/reading";
-import { type DayPlan, readPlans } from "../../model/schedule";
-import { checkPair } from "../../model/setpoints";
-import { type Cloud, CloudError, type HolidaySlot, type SetDataBody } from "../cloud/cloud";
-import type { Kind, Wish } from "./command";
+import { readPlans, weekText } from "../../model/schedule";
+import { checkPair, isSentinel, type Temperatures, valuesOf } from "../../model/setpoints";
+import type { Cloud, SetDataBody } from "../cloud/cloud";
+import { writePlans, writeSlot } from "./conditional-write";
+import type { Shown } from "./shown";
+import type { Kind, Wish } from "./wish";
 
 /** A write that is ready to be sent. */
 export interface Transaction {
   readonly send: () => Promise<void>;
-  /** What a reading shows of it; the write took effect when this equals `wanted`. */
-  readonly seen: (reading: Reading) => string;
-  readonly wanted: string;
+  /** What a reading shows of it; the write took effect when this contains `wanted`. undefined: the reading tells nothing. */
+  readonly seen: (reading: Reading) => Shown | undefined;
+  readonly wanted: Shown;
+  /** The heating pair as it is sent, the side that nobody asked for included. */
+  readonly heating?: Temperatures;
 }
 
-export type Prepared = { readonly transaction: Transaction } | { readonly refusal: string };
+/** `wait` says why it can't be sent yet. */
+export type Prepared = { readonly transaction: Transaction } | { readonly refusal: string } | { readonly wait: string };
 
 export interface Circumstances {
   readonly cloud: Cloud;
@@ -27,17 +32,35 @@ export interface Circumstances {
   readonly holidayUntil: string | undefined;
   /** What was written and does not show yet: SetData carries several values, and an old one would undo it. */
   readonly underWay: Partial<SetDataBody>;
+  /** Whether the broken heating setpoints are about to be repaired. */
+  readonly isRepairing: boolean;
 }
 
-type Prepare = (wish: Wish, circumstances: Circumstances) => Prepared | Promise<Prepared>;
+type Prepare = (wish: Wish, circumstances: Circumstances) => Prepared;
 
 const number = (value: unknown): number | undefined => (typeof value === "number" ? value : undefined);
-const shownPair = (comfort: number | undefined, reduced: number | undefined) => `${comfort?.toFixed(2)}, ${reduced?.toFixed(2)}`;
-const shownRange = (range: { from: string; to: string } | undefined) => (range ? `${range.from} to ${range.to}` : "none");
+const shown = (value: string | number | boolean): Shown => ({ value: String(value) });
 
-/** The body that changes nothing but `change`. */
-function setDataBody({ fresh, underWay }: Circumstances, change: Partial<SetDataBody>): SetDataBody {
+/** Only the sides that were asked for: somebody else may move the other one meanwhile. */
+function shownSides(asked: Partial<Temperatures>, { comfort, reduced }: Temperatures): Shown {
   return {
+    ...(asked.comfort !== undefined && { comfort: comfort.toFixed(2) }),
+    ...(asked.reduced !== undefined && { reduced: reduced.toFixed(2) }),
+  };
+}
+
+/** What is not understood can't be changed safely, and nobody would see whether it did. */
+const unreadable = (field: string): Prepared => ({
+  refusal: `the cloud's field zoneData.${field} can't be understood; the cloud has changed, look for a newer bridge`,
+});
+
+/** SetData with everything that it carries as it is, but for the change. */
+function viaSetData(
+  { cloud, fresh, underWay }: Circumstances,
+  change: Partial<SetDataBody>,
+  look: Pick<Transaction, "seen" | "wanted">,
+): Prepared {
+  const body: SetDataBody = {
     zoneMode: fresh.zoneMode,
     dhwMode: fresh.dhwMode,
     dhwComfortTemp: fresh.dhw?.comfort.value,
@@ -45,22 +68,22 @@ function setDataBody({ fresh, underWay }: Circumstances, change: Partial<SetData
     ...underWay,
     ...change,
   };
+  return { transaction: { send: () => cloud.setData(body), ...look } };
 }
 
-/** Values that SetData carries. */
-function viaSetData(circumstances: Circumstances, change: Partial<SetDataBody>, seen: Transaction["seen"], wanted: string): Prepared {
-  return { transaction: { send: () => circumstances.cloud.setData(setDataBody(circumstances, change)), seen, wanted } };
-}
-
-const ch: Prepare = (wish, { cloud, fresh }) => {
-  const checked = checkPair("ch", { comfort: number(wish.ch_comfort_temp_set), reduced: number(wish.ch_reduced_temp_set) }, fresh.ch);
+const ch: Prepare = (wish, { cloud, fresh, isRepairing }) => {
+  // Of two writes for the same setpoints the later one would be undone by the earlier one's arrival.
+  if (isRepairing && isSentinel(fresh.ch)) return { wait: "the heating temperatures are being repaired" };
+  const asked = { comfort: number(wish.ch_comfort_temp_set), reduced: number(wish.ch_reduced_temp_set) };
+  const checked = checkPair("ch", asked, fresh.ch);
   if ("refusal" in checked) return checked;
   const { pair } = checked;
   return {
     transaction: {
       send: () => cloud.setTemperature(pair, fresh.rawZone),
-      seen: (reading) => shownPair(reading.ch.comfort.value, reading.ch.reduced.value),
-      wanted: shownPair(pair.comfort, pair.reduced),
+      seen: (reading) => (isSentinel(reading.ch) ? undefined : shownSides(asked, valuesOf(reading.ch))),
+      wanted: shownSides(asked, pair),
+      heating: pair,
     },
   };
 };
@@ -68,93 +91,59 @@ const ch: Prepare = (wish, { cloud, fresh }) => {
 const dhw: Prepare = (wish, circumstances) => {
   const { fresh } = circumstances;
   if (!fresh.dhw) return { refusal: "the boiler has no hot water" };
-  const checked = checkPair("dhw", { comfort: number(wish.dhw_comfort_temp_set), reduced: number(wish.dhw_reduced_temp_set) }, fresh.dhw);
+  const asked = { comfort: number(wish.dhw_comfort_temp_set), reduced: number(wish.dhw_reduced_temp_set) };
+  const checked = checkPair("dhw", asked, fresh.dhw);
   if ("refusal" in checked) return checked;
   const { pair } = checked;
   return viaSetData(
     circumstances,
     { dhwComfortTemp: pair.comfort, dhwReducedTemp: pair.reduced },
-    (reading) => shownPair(reading.dhw?.comfort.value, reading.dhw?.reduced.value),
-    shownPair(pair.comfort, pair.reduced),
+    { seen: (reading) => reading.dhw && shownSides(asked, valuesOf(reading.dhw)), wanted: shownSides(asked, pair) },
   );
 };
 
 const zoneMode: Prepare = (wish, circumstances) => {
   const mode = codeOf(ZONE_MODES, String(wish.zone_mode_set));
   if (mode === undefined) return { refusal: `zone mode ${JSON.stringify(wish.zone_mode_set)} is unknown; use ${ZONE_MODES.join(", ")}` };
-  return viaSetData(circumstances, { zoneMode: mode }, (reading) => String(reading.zoneMode), String(mode));
+  return viaSetData(circumstances, { zoneMode: mode }, { seen: (reading) => shown(reading.zoneMode), wanted: shown(mode) });
 };
 
 const dhwMode: Prepare = (wish, circumstances) => {
   if (circumstances.fresh.dhwMode === undefined) return { refusal: "the boiler has no hot water" };
   const mode = codeOf(DHW_MODES, String(wish.dhw_mode_set));
   if (mode === undefined) return { refusal: `hot water mode ${JSON.stringify(wish.dhw_mode_set)} is unknown; use ${DHW_MODES.join(", ")}` };
-  return viaSetData(circumstances, { dhwMode: mode }, (reading) => String(reading.dhwMode), String(mode));
+  const seen = ({ dhwMode: now }: Reading) => (now === undefined ? undefined : shown(now));
+  return viaSetData(circumstances, { dhwMode: mode }, { seen, wanted: shown(mode) });
 };
 
 const useReduced: Prepare = (wish, circumstances) => {
+  if (circumstances.fresh.useReducedOnHoliday === undefined) return unreadable("useReducedOperationModeOnHoliday");
   const useReducedOnHoliday = wish.holiday_use_reduced === true;
-  return viaSetData(circumstances, { useReducedOnHoliday }, (reading) => String(reading.useReducedOnHoliday), String(useReducedOnHoliday));
+  const seen = ({ useReducedOnHoliday: now }: Reading) => (now === undefined ? undefined : shown(now));
+  return viaSetData(circumstances, { useReducedOnHoliday }, { seen, wanted: shown(useReducedOnHoliday) });
 };
 
-const holiday: Prepare = async (wish, { cloud, fresh, today, holidayUntil }) => {
+const holiday: Prepare = (wish, { cloud, fresh, today, holidayUntil }) => {
+  if (!fresh.holidays) return unreadable("holidays");
   const set = slotZero(fresh.holidays, today);
-  const isOn = wish.holiday_active ?? set !== undefined;
   const year = Number(today.slice(0, 4));
-  const seen = (reading: Reading) => {
-    const slot = reading.holidays.find((one) => one.index === 0 && !isEmptySlot(one));
-    return shownRange(slot && { from: annotate(slot.from, year), to: annotate(slot.to, year) });
-  };
-  if (isOn !== true) {
-    return {
-      transaction: {
-        send: () => writeSlot(cloud, emptySlot(year), fresh.zoneMode),
-        seen,
-        wanted: shownRange(undefined),
-      },
-    };
-  }
+  const shownRange = (range: DateRange | undefined) =>
+    shown(range && !isEmptySlot(range) ? `${annotate(range.from, year)} to ${annotate(range.to, year)}` : "none");
+  const seen = ({ holidays }: Reading) => holidays && shownRange(holidays.find(({ index }) => index === OWN_SLOT));
+  const write = (range: DateRange): Prepared => ({
+    transaction: { send: () => writeSlot(cloud, range, fresh.zoneMode), seen, wanted: shownRange(range) },
+  });
+  const isOn = wish.holiday_active ?? set !== undefined;
+  if (isOn !== true) return write(emptySlot(year));
   const until = wish.holiday_until ?? holidayUntil;
   const wanted = holidayWish({
     today,
     until: typeof until === "string" ? until : undefined,
-    // switching on begins today; another return date keeps the day it began
+    // Switching on begins today; another return date keeps the first day.
     existingFrom: wish.holiday_active === undefined ? set?.from : undefined,
   });
-  if ("refusal" in wanted) return wanted;
-  const { range } = wanted;
-  return {
-    transaction: {
-      send: () => writeSlot(cloud, range, fresh.zoneMode),
-      seen,
-      wanted: shownRange(range),
-    },
-  };
+  return "refusal" in wanted ? wanted : write(wanted.range);
 };
-
-/** The slot is read first, because the write is refused unless it names what stands there; somebody else's change in between costs one more round. */
-async function writeSlot(cloud: Cloud, range: { from: string; to: string }, zoneMode: number): Promise<void> {
-  const slot = async (): Promise<HolidaySlot> => {
-    const found = (await cloud.readHolidaySlots()).find(({ index }) => index === 0);
-    if (!found) throw new CloudError("shape", "the holiday list has no slot 0");
-    return found;
-  };
-  const old = await slot();
-  try {
-    await cloud.writeHolidaySlot(range, old, zoneMode);
-  } catch (error) {
-    if (!(error instanceof CloudError) || error.failure !== "rejected") throw error;
-    const now = await slot();
-    if (now.from === old.from && now.to === old.to && now.osv === old.osv) throw error;
-    await cloud.writeHolidaySlot(range, now, zoneMode);
-  }
-}
-
-/** Independent of how days are grouped, and in which order. */
-function shownWeek(plans: readonly DayPlan[]): string {
-  const slicesOf = (day: number) => plans.find(({ days }) => days.includes(day))?.slices.map(({ from, temp }) => `${from}:${temp}`);
-  return [0, 1, 2, 3, 4, 5, 6].map((day) => slicesOf(day)?.join(" ") ?? "").join("; ");
-}
 
 const schedule: Prepare = (wish, { cloud, fresh }) => {
   if (!fresh.plan) return { refusal: "the boiler shows no weekly schedule to change" };
@@ -164,19 +153,9 @@ const schedule: Prepare = (wish, { cloud, fresh }) => {
   const { plans } = read;
   return {
     transaction: {
-      send: async () => {
-        try {
-          await cloud.setTimeProg(plans, plan);
-        } catch (error) {
-          if (!(error instanceof CloudError) || error.failure !== "rejected") throw error;
-          // Somebody changed it between our read and our write: once more on what stands there now, never forced.
-          const { plan: now } = await cloud.read("command");
-          if (!now || shownWeek(now.plans) === shownWeek(plan.plans)) throw error;
-          await cloud.setTimeProg(plans, now);
-        }
-      },
-      seen: (reading) => shownWeek(reading.plan?.plans ?? []),
-      wanted: shownWeek(plans),
+      send: () => writePlans(cloud, plans, plan),
+      seen: (reading) => reading.plan && shown(weekText(reading.plan.plans)),
+      wanted: shown(weekText(plans)),
     },
   };
 };
@@ -191,7 +170,7 @@ const PREPARE: Readonly<Record<Kind, Prepare>> = {
   schedule,
 };
 
-export async function prepare(kind: Kind, wish: Wish, circumstances: Circumstances): Promise<Prepared> {
+export function prepare(kind: Kind, wish: Wish, circumstances: Circumstances): Prepared {
   return PREPARE[kind](wish, circumstances);
 }
 

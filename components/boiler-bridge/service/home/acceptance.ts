@@ -9,8 +9,8 @@ export interface HelperChange {
   readonly isByPerson: boolean;
   /** It is the bridge's own setting of the helper. */
   readonly isOwn: boolean;
-  /** Helpers are being reloaded, which may clamp their values. */
-  readonly isReloading: boolean;
+  /** It came together with other limits: a reload or an edit of the helper made the value keep to them. */
+  readonly isClamped: boolean;
   /** Seen in the snapshot after a connection: `old` is from before it broke. */
   readonly wasAway: boolean;
   /** The first good read of the boiler is there. */
@@ -22,17 +22,17 @@ export interface HelperChange {
  * - own: the echo of what the bridge set
  * - restored: it had no value before, or has none now
  * - early: the boiler's values are not known yet
- * - reloaded: clamped by a reload
+ * - clamped: changed by its new limits; Home Assistant may name the person of the change before
  * - away: changed by a restart, or by nobody, while the bridge was not connected
  */
-export type Verdict = "command" | "same" | "own" | "restored" | "early" | "reloaded" | "away";
+export type Verdict = "command" | "same" | "own" | "restored" | "early" | "clamped" | "away";
 
-export function judge({ old, now, isByPerson, isOwn, isReloading, wasAway, isAccepting }: HelperChange): Verdict {
+export function judge({ old, now, isByPerson, isOwn, isClamped, wasAway, isAccepting }: HelperChange): Verdict {
   if (now === old || (now !== undefined && old !== undefined && sameValue(old, now))) return "same";
   if (isOwn) return "own";
   if (old === undefined || now === undefined) return "restored";
   if (!isAccepting) return "early";
-  if (isReloading && !isByPerson) return "reloaded";
+  if (isClamped) return "clamped";
   if (wasAway && !isByPerson) return "away";
   return "command";
 }

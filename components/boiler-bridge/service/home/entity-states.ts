@@ -5,9 +5,11 @@ const context = z.union([
   z.string(),
   z.object({ id: z.optional(z.string()), user_id: z.optional(z.nullable(z.string())), parent_id: z.optional(z.nullable(z.string())) }),
 ]);
-const added = z.object({ s: z.string(), c: context, lc: z.number() });
+/** Of an entity's attributes those that its value has to keep to: a number's range, a list's options. */
+const limits = z.object({ min: z.optional(z.unknown()), max: z.optional(z.unknown()), options: z.optional(z.unknown()) });
+const added = z.object({ s: z.string(), c: context, a: z.optional(limits) });
 const changed = z.object({
-  "+": z.optional(z.object({ s: z.optional(z.string()), c: z.optional(context), lc: z.optional(z.number()) })),
+  "+": z.optional(z.object({ s: z.optional(z.string()), c: z.optional(context), a: z.optional(limits) })),
 });
 const schema = z.object({
   a: z.optional(z.record(z.string(), added)),
@@ -24,8 +26,7 @@ export interface EntityContext {
 export interface EntitySnapshot {
   readonly state: string;
   readonly context: EntityContext;
-  /** Milliseconds since the epoch. */
-  readonly lastChanged: number;
+  readonly limits: z.infer<typeof limits>;
 }
 
 export interface EntityChange {
@@ -41,13 +42,13 @@ export function readEntityEvent(event: unknown, known: ReadonlyMap<string, Entit
   if (!result.success) return undefined;
   const { a = {}, c = {}, r = [] } = result.data;
   const changes: EntityChange[] = [];
-  for (const [entityId, { s, c: added, lc }] of Object.entries(a))
-    changes.push({ entityId, old: known.get(entityId), now: { state: s, context: merge(undefined, added), lastChanged: lc * 1000 } });
+  for (const [entityId, { s, c: added, a: limits = {} }] of Object.entries(a))
+    changes.push({ entityId, old: known.get(entityId), now: { state: s, context: merge(undefined, added), limits } });
   for (const [entityId, { "+": plus }] of Object.entries(c)) {
     const old = known.get(entityId);
     if (!old || !plus) continue;
-    const lastChanged = plus.lc === undefined ? old.lastChanged : plus.lc * 1000;
-    changes.push({ entityId, old, now: { state: plus.s ?? old.state, context: merge(old.context, plus.c), lastChanged } });
+    const limits = { ...old.limits, ...plus.a };
+    changes.push({ entityId, old, now: { state: plus.s ?? old.state, context: merge(old.context, plus.c), limits } });
   }
   for (const entityId of r) changes.push({ entityId, old: known.get(entityId), now: undefined });
   return changes;

@@ -1,15 +1,15 @@
 /** Home Assistant's side of the bridge over its WebSocket: helper changes sorted into commands and others, helper values set, notifications. */
+import { isDeepStrictEqual } from "node:util";
 import * as z from "zod/mini";
 import type { Clock } from "../../../../lib/service/clock";
 import type { Logger } from "../../../../lib/service/log";
 import { FIELDS, type Field, fieldOfHelper, HELPERS, type HelperValue, helperId, parseHelper } from "../../watched-helpers";
 import { judge } from "./acceptance";
 import { type EntityChange, type EntitySnapshot, readEntityEvent } from "./entity-states";
-import type { HelperSnapshot, Home, HomeEvents } from "./home";
+import type { Home, HomeEvents } from "./home";
 import { lastNumber } from "./last-number";
 import { type Command, createLink, ResultLost } from "./link";
 import { OwnCalls } from "./own-calls";
-import { Reloads } from "./reloads";
 
 const CALL_LIMIT_MS = 10_000;
 
@@ -26,8 +26,7 @@ const callResult = z.object({ context: z.object({ id: z.string() }) });
 
 export function createHome({ url, token, clock, log }: HomeOptions): Home {
   const states = new Map<string, EntitySnapshot>();
-  const own = new OwnCalls();
-  const reloads = new Reloads(clock);
+  const own = new OwnCalls(clock);
   /** What arrived, in its order. A change waits while a call of ours for its helper is under way: it may be the echo. */
   const arrived: { readonly field?: Field; readonly handle: () => void }[] = [];
   let events: HomeEvents | undefined;
@@ -55,11 +54,9 @@ export function createHome({ url, token, clock, log }: HomeOptions): Home {
         // Reads and helper commands go on without it.
         log.error({ eventType, reason: error.message }, "Home Assistant refuses a subscription; the token must be an administrator's");
       });
-    // Before the helpers, so that no reload is missed whose effects are seen.
-    void listen("call_service", (event) => reloads.note(event));
     void listen("boiler_set_schedule", (event) => take(() => events?.onSchedule(eventData(event))));
     // Entities that were posted while integrations were still being loaded may be gone again.
-    void listen("homeassistant_started", () => take(() => isReady && events?.onReady(snapshots())));
+    void listen("homeassistant_started", () => take(() => isReady && events?.onReady(helpersNow())));
     const watched: Command = { type: "subscribe_entities", entity_ids: FIELDS.map(helperId) };
     await link.subscribe(watched, onEntities).catch((error: Error) => {
       log.error({ reason: error.message }, "Home Assistant does not show the helpers; opening a new connection");
@@ -82,21 +79,19 @@ export function createHome({ url, token, clock, log }: HomeOptions): Home {
     states.clear();
     for (const { entityId, now } of changes) if (now) states.set(entityId, now);
     for (const change of changes) if (change.old) decide(change, true);
-    own.forgetLost();
+    own.reconnected();
     log.info("connected to Home Assistant");
-    events?.onReady(snapshots());
+    events?.onReady(helpersNow());
   }
 
   function onChange(change: EntityChange): void {
     const { entityId, now } = change;
     if (now) states.set(entityId, now);
     else states.delete(entityId);
-    // Now, not when its turn comes: the time of the reload counts.
-    const isReloading = reloads.isReloading();
-    take(() => decide(change, false, isReloading), fieldOfHelper(entityId));
+    take(() => decide(change, false), fieldOfHelper(entityId));
   }
 
-  function decide({ entityId, old, now }: EntityChange, wasAway: boolean, isReloading = false): void {
+  function decide({ entityId, old, now }: EntityChange, wasAway: boolean): void {
     const field = fieldOfHelper(entityId);
     if (field === undefined) return;
     const value = now && parseHelper(field, now.state);
@@ -105,12 +100,12 @@ export function createHome({ url, token, clock, log }: HomeOptions): Home {
       now: value,
       isByPerson: now !== undefined && isByPerson(now),
       isOwn: own.isOwn(field, now?.context.id, value),
-      isReloading,
+      isClamped: old !== undefined && now !== undefined && !isDeepStrictEqual(old.limits, now.limits),
       wasAway,
       isAccepting,
     });
-    if (verdict === "same" || verdict === "own") return;
-    log.info({ field, value, verdict }, "helper changed");
+    if (verdict === "same") return;
+    if (verdict !== "own") log.info({ field, value, verdict }, "helper changed");
     if (verdict === "command" && value !== undefined) events?.onCommand(field, value);
     else events?.onHelper(field, value);
   }
@@ -127,18 +122,11 @@ export function createHome({ url, token, clock, log }: HomeOptions): Home {
     }
   }
 
-  function snapshots(): ReadonlyMap<Field, HelperSnapshot> {
+  function helpersNow(): ReadonlyMap<Field, HelperValue | undefined> {
     return new Map(
       FIELDS.map((field) => {
         const state = states.get(helperId(field));
-        return [
-          field,
-          {
-            value: state && parseHelper(field, state.state),
-            lastChanged: state?.lastChanged ?? 0,
-            isByPerson: state !== undefined && isByPerson(state),
-          },
-        ];
+        return [field, state && parseHelper(field, state.state)];
       }),
     );
   }

@@ -7,22 +7,14 @@ export type { EntityState };
 /** What happens on Home Assistant's side. */
 export interface HomeEvents {
   /** Connected, or again: helper values as they are now (undefined: missing or no value). Everything published before may be gone. */
-  readonly onReady: (helpers: ReadonlyMap<Field, HelperSnapshot>) => void;
+  readonly onReady: (helpers: ReadonlyMap<Field, HelperValue | undefined>) => void;
   readonly onLost: () => void;
   /** A change of a helper that is a command of a person or an automation. */
   readonly onCommand: (field: Field, value: HelperValue) => void;
-  /** A helper changed and it is no command (restored, reloaded): it may have to follow the boiler again. */
+  /** A helper changed and it is no command (restored, clamped, set by the bridge): it may have to follow the boiler again. */
   readonly onHelper: (field: Field, value: HelperValue | undefined) => void;
   /** `boiler_set_schedule`: the event's data, unchecked. */
   readonly onSchedule: (data: unknown) => void;
-}
-
-export interface HelperSnapshot {
-  readonly value: HelperValue | undefined;
-  /** Milliseconds since the epoch. */
-  readonly lastChanged: number;
-  /** Its context has a user or a parent. */
-  readonly isByPerson: boolean;
 }
 
 export interface Home {

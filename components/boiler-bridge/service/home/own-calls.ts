@@ -1,27 +1,36 @@
 /** What the bridge itself sets helpers to, so that its echo is known for what it is. The echo may come before the call's result, which carries the id to compare. */
+import type { Clock } from "../../../../lib/service/clock";
 import { type Field, type HelperValue, sameValue } from "../../watched-helpers";
 
 /** Echoes come within a second; more calls than this are not under way at once. */
 const KEPT_IDS = 50;
+/** Home Assistant that was stuck carries out what it was asked before, also after a new connection. */
+const LATE_MS = 60_000;
 
 export interface OwnCall {
   /** The call's result came: its changes have this context. */
   readonly done: (contextId: string) => void;
   /** It was refused: nothing changes. */
   readonly refused: () => void;
-  /** It may have taken effect: the next change to its value counts as its echo. */
+  /** It may have taken effect, or may still do so: a change to its value counts as its echo. */
   readonly lost: () => void;
+}
+
+interface LostCall {
+  readonly field: Field;
+  readonly value: HelperValue;
+  readonly until: number;
 }
 
 export class OwnCalls {
   readonly #underWay = new Map<Field, number>();
-  readonly #lost = new Map<Field, HelperValue>();
   readonly #contextIds: string[] = [];
+  #lost: readonly LostCall[] = [];
+
+  constructor(private readonly clock: Pick<Clock, "now">) {}
 
   register(field: Field, value: HelperValue): OwnCall {
     this.#underWay.set(field, (this.#underWay.get(field) ?? 0) + 1);
-    // A later call settles what an earlier one left open.
-    this.#lost.delete(field);
     const end = () => this.#underWay.set(field, (this.#underWay.get(field) ?? 1) - 1);
     return {
       done: (contextId) => {
@@ -32,7 +41,7 @@ export class OwnCalls {
       refused: end,
       lost: () => {
         end();
-        this.#lost.set(field, value);
+        this.#lost = [...this.#lost, { field, value, until: Number.POSITIVE_INFINITY }];
       },
     };
   }
@@ -42,17 +51,19 @@ export class OwnCalls {
     return (this.#underWay.get(field) ?? 0) > 0;
   }
 
-  /** Whether a change is ours. A lost call is compared by its value, once. */
+  /** Whether a change is ours. A lost call has no id to compare: its value decides, once. */
   isOwn(field: Field, contextId: string | undefined, value: HelperValue | undefined): boolean {
     if (contextId !== undefined && this.#contextIds.includes(contextId)) return true;
-    const lost = this.#lost.get(field);
-    const isMatch = lost !== undefined && value !== undefined && sameValue(lost, value);
-    if (isMatch) this.#lost.delete(field);
-    return isMatch;
+    if (value === undefined) return false;
+    const now = this.clock.now();
+    const lost = this.#lost.find((call) => call.field === field && sameValue(call.value, value) && now < call.until);
+    this.#lost = this.#lost.filter((call) => call !== lost && now < call.until);
+    return lost !== undefined;
   }
 
-  /** A full snapshot shows whether lost calls took effect. */
-  forgetLost(): void {
-    this.#lost.clear();
+  /** Home Assistant is there again: lost calls that did not take effect yet do so soon or never. */
+  reconnected(): void {
+    const end = this.clock.now() + LATE_MS;
+    this.#lost = this.#lost.map((call) => ({ ...call, until: Math.min(call.until, end) }));
   }
 }
