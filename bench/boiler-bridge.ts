@@ -5,7 +5,7 @@ import { performance } from "node:perf_hooks";
 import { startCloud } from "../test/boiler-bridge/cloud-simulator";
 import { startFakeHomeAssistant } from "../test/boiler-bridge/fake-home-assistant";
 import { startProgram, temporaryFolder, waitUntil } from "../test/engines/engine";
-import { memoryMib } from "./memory";
+import { memoryMib } from "../test/process-memory";
 import type { Row } from "./row";
 
 const SERVER = join(__dirname, "..", "build", "images", "boiler-bridge", "server.cjs");

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { Agent, createServer, request, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { memoryMib } from "./memory";
+import { memoryMib } from "../test/process-memory";
 import type { Row } from "./row";
 
 export interface RelayBenchOptions {

@@ -96,6 +96,43 @@ describe.each(["302", "401", "403", "html"] as const)("a session that ends with 
   });
 });
 
+describe("a write that is turned away for ever while reads are served", () => {
+  const forbidden = { kind: "answer", status: 403, body: "{}" } as const;
+
+  test("is rejected each time after one login and one replay, and nothing waits", async () => {
+    const { simulator, cloud } = await startClient();
+    await cloud.read("poll");
+    simulator.fail("SetData", forbidden, 100);
+    for (let round = 0; round < 3; round++) {
+      expect(await failureOf(cloud.setData(slim))).toMatchObject({
+        failure: "rejected",
+        message: expect.stringContaining("HTTP 403"),
+        notBefore: undefined,
+      });
+      await cloud.read("poll");
+    }
+    expect(simulator.journal.calls().slice(2)).toEqual(Array(3).fill(["SetData", "Login", "SetData", "GetData"]).flat());
+  });
+
+  test.each(["302", "401", "403", "html"] as const)("is rejected in the form of %s, too", async (as) => {
+    const { simulator, cloud } = await startClient();
+    await cloud.read("poll");
+    simulator.fail("SetData", { kind: "expire", as }, 2);
+    expect(await failureOf(cloud.setData(slim))).toMatchObject({ failure: "rejected", notBefore: undefined });
+    await cloud.read("poll");
+  });
+
+  test("is no refusal of its own any more once reads are turned away", async () => {
+    const { simulator, cloud, clock } = await startClient();
+    await cloud.read("poll");
+    simulator.fail("GetData", { kind: "expire", as: "401" }, 2);
+    await failureOf(cloud.read("poll"));
+    clock.pass(30_000);
+    simulator.fail("SetData", forbidden);
+    expect(await failureOf(cloud.setData(slim))).toMatchObject({ failure: "auth", notBefore: clock.now() + 60_000 });
+  });
+});
+
 /** The waits of as many calls, each made as soon as the one before allows it. */
 async function waitsOf(rounds: number, { cloud, clock }: Awaited<ReturnType<typeof startClient>>): Promise<number[]> {
   const waits: number[] = [];

@@ -54,13 +54,13 @@ test("a write without an answer, in an outage that asks for quiet, is unknown, l
     expect(cloud.journal.writes()).toHaveLength(1);
   }));
 
-test("a person is told of a refusal until a command of the kind succeeds", () =>
+test("a person is told of a refusal until a command for the same field succeeds", () =>
   inWorld({}, async ({ home, commandIs, until }) => {
     const notifications = () =>
       home.messages
         .filter(({ domain }) => domain === "persistent_notification")
         .map(({ service, service_data }) => [service, service_data]);
-    const id = { notification_id: "boiler_bridge_ch" };
+    const id = { notification_id: "boiler_bridge_ch_comfort_temp_set" };
     home.changeAsUser("ch_comfort_temp_set", "16");
     await commandIs("refused");
     await until("the notification", () => notifications().length === 1);

@@ -1,4 +1,5 @@
 /** Commands that meet each other on their way. */
+import { CloudError } from "../../components/boiler-bridge/service/cloud/cloud";
 import { createRig } from "./commands-rig";
 
 type Rig = ReturnType<typeof createRig>;
@@ -52,6 +53,17 @@ test("SetData carries what another command has sent and the boiler does not show
   commands.submit("zone_mode_set", "Comfort");
   await pass(2);
   expect(writes).toMatchObject([{ wanted: { dhwMode: 0, zoneMode: 1 } }, { wanted: { dhwMode: 0, zoneMode: 3 } }]);
+});
+
+test("so it does when its outcome is not known", async () => {
+  const rig = createRig();
+  const { commands, writes, pass } = rig;
+  rig.writeFails = new CloudError("uncertain", "SetData: HTTP 503", rig.clock.now() + 20_000);
+  commands.submit("dhw_mode_set", "Off");
+  await pass(20);
+  commands.submit("zone_mode_set", "Comfort");
+  await pass(2);
+  expect(writes.at(-1)).toMatchObject({ wanted: { dhwMode: 0, zoneMode: 3 } });
 });
 
 test("but not what the boiler has shown and somebody changed again", async () => {

@@ -167,6 +167,57 @@ describe("a write without an answer, in an outage that asks for quiet", () => {
   });
 });
 
+describe("one side that ended unknown", () => {
+  const unknown = async () => {
+    const rig = createRig();
+    rig.writeFails = new CloudError("uncertain", "SetTemperature: HTTP 503", rig.clock.now() + 120_000);
+    rig.commands.submit("ch_comfort_temp_set", 23);
+    await rig.pass(2);
+    expect(rig.last()).toMatchObject({ state: "unknown" });
+    return rig;
+  };
+  const others = ({ writes }: Rig) => writes.slice(1).map(({ wanted }) => wanted);
+
+  test.each([5, 120])("is not sent again with the other side, wished for %d s later", async (seconds) => {
+    const rig = await unknown();
+    await rig.pass(seconds);
+    rig.commands.submit("ch_reduced_temp_set", 15);
+    await rig.pass(300);
+    expect(others(rig)).toEqual([{ comfort: 21, reduced: 15 }]);
+    expect(rig.reports.filter(({ field }) => field !== "ch_comfort_temp_set").map(({ field }) => field)).toEqual([
+      "ch_reduced_temp_set",
+      "ch_reduced_temp_set",
+    ]);
+  });
+
+  test("is not sent again after a refusal either", async () => {
+    const rig = await unknown();
+    rig.commands.submit("ch_reduced_temp_set", 40);
+    await rig.pass(2);
+    rig.commands.submit("ch_reduced_temp_set", 15);
+    await rig.pass(2);
+    expect(others(rig)).toEqual([{ comfort: 21, reduced: 15 }]);
+  });
+
+  test("nor when the other side's wish is replaced before it is sent", async () => {
+    const rig = await unknown();
+    rig.readFails = "unreachable";
+    rig.commands.submit("ch_reduced_temp_set", 15);
+    await rig.pass(2);
+    rig.commands.submit("ch_reduced_temp_set", 16);
+    rig.readFails = undefined;
+    await rig.pass(10);
+    expect(others(rig)).toEqual([{ comfort: 21, reduced: 16 }]);
+  });
+
+  test("is written back although a read shows the old value: it may be about to change", async () => {
+    const rig = await unknown();
+    rig.commands.submit("ch_comfort_temp_set", 21);
+    await rig.pass(2);
+    expect(others(rig)).toEqual([{ comfort: 21, reduced: 17 }]);
+  });
+});
+
 describe("a reading that does not tell", () => {
   const BROKEN = { value: 4, min: 10, max: 4, step: 0.5 };
 

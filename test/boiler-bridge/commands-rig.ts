@@ -81,6 +81,7 @@ export function createRig() {
     writeHolidaySlot: write("SetHoliday"),
     writeDataPoints: write("WriteDataPoints"),
     blockedUntil: () => undefined,
+    clockSet: () => {},
     close: () => {},
   };
   const commands = new Commands({
@@ -93,7 +94,7 @@ export function createRig() {
     today: () => "2026-11-21",
     holidayUntil: () => "2026-12-01",
     onReading: (reading) => commands.onReading(reading),
-    onReport: (_, report) => reports.push({ ...report, at: seconds() }),
+    onReport: (report) => reports.push({ ...report, at: seconds() }),
     onHeatingSent: () => {},
     isRepairing: () => false,
   });

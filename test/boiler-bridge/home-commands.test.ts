@@ -122,6 +122,63 @@ describe("once the boiler was read", () => {
     });
   });
 
+  describe("a call that was lost and never took effect", () => {
+    beforeEach(async () => {
+      world.fake.holdCalls = true;
+      const lost = world.home.setHelper("ch_comfort_temp_set", 22);
+      await world.until(() => world.fake.messages.some(({ type }) => type === "call_service"), "the call");
+      world.fake.restart();
+      await expect(lost).rejects.toThrow("the connection broke before the result came");
+      world.fake.holdCalls = false;
+      await world.isTold("ready 20", 2);
+    });
+
+    test("is not waited for after a later one took effect", async () => {
+      await world.home.setHelper("ch_comfort_temp_set", 21);
+      world.fake.changeAsUser("ch_comfort_temp_set", "22.0");
+      await world.settle();
+      expect(world.toldOfHelpers()).toEqual(["helper ch_comfort_temp_set 21", "command ch_comfort_temp_set 22"]);
+    });
+
+    test("is not waited for after somebody chose another value", async () => {
+      world.fake.changeAsUser("ch_comfort_temp_set", "23.0");
+      world.fake.changeAsUser("ch_comfort_temp_set", "22.0");
+      await world.settle();
+      expect(world.toldOfHelpers()).toEqual(["command ch_comfort_temp_set 23", "command ch_comfort_temp_set 22"]);
+    });
+
+    test("is waited for while only other helpers change", async () => {
+      await world.home.setHelper("dhw_comfort_temp_set", 50);
+      world.fake.changeAsUser("zone_mode_set", "Comfort");
+      world.fake.changeAsUser("ch_comfort_temp_set", "22.0");
+      await world.settle();
+      expect(world.toldOfHelpers().at(-1)).toBe("helper ch_comfort_temp_set 22");
+    });
+  });
+
+  test("a late call is no command either when the value before was the bridge's own", async () => {
+    await world.home.setHelper("ch_comfort_temp_set", 21);
+    world.fake.holdCalls = true;
+    await expect(world.home.setHelper("ch_comfort_temp_set", 22)).rejects.toThrow("no answer within 10 s");
+    await world.isTold("ready 21");
+    world.fake.releaseResults();
+    await world.settle();
+    expect(world.toldOfHelpers()).toEqual(["helper ch_comfort_temp_set 21", "helper ch_comfort_temp_set 22"]);
+  });
+
+  test("a person's change is a command, and the lost call that came after it is none", async () => {
+    world.fake.holdCalls = true;
+    const lost = world.home.setHelper("ch_comfort_temp_set", 22);
+    await world.until(() => world.fake.messages.some(({ type }) => type === "call_service"), "the call");
+    world.fake.changeAsUser("ch_comfort_temp_set", "21.0");
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    world.fake.dropConnections();
+    world.fake.releaseResults();
+    await expect(lost).rejects.toThrow("the connection broke before the result came");
+    await world.isTold("ready 22");
+    expect(world.toldOfHelpers()).toEqual(["command ch_comfort_temp_set 21", "helper ch_comfort_temp_set 22"]);
+  });
+
   describe("new limits of a helper", () => {
     test("that clamp its value are no command, also in the context of the person before", async () => {
       world.fake.limit("ch_comfort_temp_set", { max: 19 }, "19.0");

@@ -28,6 +28,20 @@ describe("connection", () => {
     expect(world.told).toEqual(["ready 20", "lost", "helper ch_comfort_temp_set 25", "ready 25", "ready 25"]);
   });
 
+  test("the end of Home Assistant's start shows no change that is yet to be told as a command", async () => {
+    await world.start();
+    world.fake.holdResults = true;
+    const setting = world.home.setHelper("dhw_comfort_temp_set", 50);
+    await world.until(() => world.fake.state("input_number.boiler_dhw_comfort_temp_set") === "50.0", "the call");
+    world.fake.fire("homeassistant_started", {});
+    world.fake.changeAsUser("ch_comfort_temp_set", "21.0");
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    world.fake.releaseResults();
+    await setting;
+    await world.isTold("command ch_comfort_temp_set 21");
+    expect(world.told).toEqual(["ready 20", "helper dhw_comfort_temp_set 50", "ready 20", "command ch_comfort_temp_set 21"]);
+  });
+
   test("what a person changed meanwhile is a command, told before the helpers are primed; what nobody changed is none", async () => {
     await world.start();
     world.fake.dropConnections();

@@ -3,6 +3,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { bundleServices } from "../../lib/images/bundle";
 import { type CloudSimulator, startCloud } from "../boiler-bridge/cloud-simulator";
+import { memoryMib } from "../process-memory";
 import { describeEngines, type RunningEngine, startProgram, temporaryFolder, waitUntil } from "./engine";
 import { type HomeAssistant, startHomeAssistant } from "./home-assistant";
 
@@ -121,4 +122,6 @@ describeEngines(["hass"], "the built bridge with the real Home Assistant", () =>
     expect(cloud.journal.violations()).toEqual([]);
     expect(existsSync(join(folder, "state", "bridge-state.json"))).toBe(true);
   });
+
+  test("it takes less than 70 MiB", () => expect(memoryMib(bridge.pid, "VmRSS")).toBeLessThan(70));
 });

@@ -1,13 +1,14 @@
 /** The services that take webhooks, each as a process of its own, and the longest and worst bodies that one may have. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { Agent, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { bundleServices } from "../../lib/images/bundle";
 import { MAX_WEBHOOK_BYTES } from "../../lib/service/webhook-intake";
+import { memoryMib } from "../process-memory";
 import { firing } from "../status-page/alerts";
 
 const MAX_MEBIBYTES = 150;
@@ -96,7 +97,7 @@ test.each(Object.keys(ENVIRONMENT) as (keyof typeof ENVIRONMENT)[])(
     const answers = await Promise.all(Object.entries(BODIES).map(client));
     // Whoever waits too long for memory is asked to come again.
     expect(answers.flat().filter(({ status }) => status !== 200 && status !== 503)).toEqual([]);
-    const peak = Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;
+    const peak = memoryMib(pid, "VmHWM");
     expect(peak).toBeLessThan(MAX_MEBIBYTES);
     agent.destroy();
   },

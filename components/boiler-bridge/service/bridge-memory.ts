@@ -9,6 +9,7 @@ export class BridgeMemory {
   /** The write that has not begun yet: it takes every change until then with it. */
   #next: Promise<void> | undefined;
   #isSaved = true;
+  #isClosed = false;
 
   constructor(
     private readonly file: Pick<StateFile<BridgeState>, "read" | "write">,
@@ -26,6 +27,7 @@ export class BridgeMemory {
 
   /** Settles also when it could not be written. */
   save(change: BridgeState): Promise<void> {
+    if (this.#isClosed) return Promise.resolve();
     this.#state = { ...this.#state, ...change };
     this.#next ??= this.#writing.then(() => this.#write());
     this.#writing = this.#next;
@@ -48,8 +50,9 @@ export class BridgeMemory {
     if (!this.#isSaved) await this.save({});
   }
 
-  /** Settles when the last change is written, or could not be. */
-  async saved(): Promise<void> {
+  /** Settles when the last change is written, or could not be. Later ones are dropped: the file may be another bridge's by then. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
     await this.#writing;
   }
 }

@@ -13,7 +13,6 @@ import type { BridgeState } from "./bridge-state";
 import { bridgeStatus, isStale } from "./bridge-status";
 import { type Cloud, CloudError } from "./cloud/cloud";
 import { Commands } from "./commands/commands";
-import type { Kind } from "./commands/wish";
 import { EnergyMeter } from "./energy-meter";
 import { helperValues } from "./helper-values";
 import { HelpersFollow } from "./helpers-follow";
@@ -23,6 +22,7 @@ import { SentinelRepair } from "./sentinel-repair";
 import type { StateFile } from "./state-file";
 
 export interface BridgeOptions {
+  /** Not closed with the bridge. */
   readonly cloud: Cloud;
   /** The heating zone. */
   readonly zone: number;
@@ -147,23 +147,21 @@ export function createBridge(options: BridgeOptions): Bridge {
     if (meter.total !== undefined) metrics.energy.set(meter.total);
   }
 
-  function onReport(kind: Kind, command: LastCommand): void {
+  function onReport(command: LastCommand): void {
     log.info({ ...command, at: undefined }, "command");
-    for (const field of command.field.split(",")) metrics.commands.inc({ field, state: command.state });
+    const fields = command.field.split(",");
+    for (const field of fields) metrics.commands.inc({ field, state: command.state });
     void memory.save({ lastCommand: command });
     publish(lastCommandState(command));
     if (command.state === "pending") return;
-    const id = `boiler_bridge_${kind}`;
-    const told =
-      command.state === "confirmed"
-        ? home.dismiss(id)
-        : home.notify(
-            id,
-            `Boiler: ${command.field} ${command.state}`,
-            `${JSON.stringify(command.wanted)}: ${command.reason ?? command.state}`,
-          );
-    told.catch(() => log.warn({ field: command.field }, "home assistant could not be told about a command"));
-    void helpers.settle();
+    const message = `${JSON.stringify(command.wanted)}: ${command.reason ?? command.state}`;
+    for (const field of fields) {
+      // One side's success says nothing of the other one's failure.
+      const id = `boiler_bridge_${field}`;
+      const told = command.state === "confirmed" ? home.dismiss(id) : home.notify(id, `Boiler: ${field} ${command.state}`, message);
+      told.catch(() => log.warn({ field }, "home assistant could not be told about a command"));
+    }
+    helpers.answer(fields, command.state === "refused");
   }
 
   async function poll(): Promise<void> {
@@ -216,12 +214,11 @@ export function createBridge(options: BridgeOptions): Bridge {
   }
 
   function onCommand(field: Field, value: HelperValue): void {
+    // A return date alone is for the next holiday; while one is set it moves its end. Where the boiler doesn't tell, the switch does.
+    const isSet = reading?.holidays ? slotZero(reading.holidays, today()) !== undefined : helpers.shown("holiday_active") === true;
+    const isIdleDate = field === "holiday_until" && !commands.isPending("holiday_active") && !isSet;
+    if (!isIdleDate) helpers.ask(field);
     helpers.note(field, value);
-    // A return date alone is for the next holiday; while one is set it moves its end.
-    const isIdleDate =
-      field === "holiday_until" &&
-      !commands.isPending("holiday_active") &&
-      (!reading || (reading.holidays && slotZero(reading.holidays, today()) === undefined));
     if (!isIdleDate) commands.submit(field, value);
   }
 
@@ -267,11 +264,10 @@ export function createBridge(options: BridgeOptions): Bridge {
       publish(unavailableStates());
       publish(statusState("offline", "the bridge was stopped", reading?.at));
       isClosed = true;
-      cloud.close();
       await publisher.flush(LAST_MS);
       await publisher.close();
       await home.close();
-      await memory.saved();
+      await memory.close();
     },
   };
 }

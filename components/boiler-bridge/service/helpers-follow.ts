@@ -10,6 +10,10 @@ export class HelpersFollow {
   /** Helpers that changed since the last call for them began. */
   readonly #changed = new Set<Field>();
   #wanted: ReadonlyMap<Field, HelperValue> = new Map();
+  /** What helpers showed before the changes that the boiler was asked for. */
+  readonly #before = new Map<string, HelperValue>();
+  /** What refused ones go back to where the boiler says nothing. */
+  readonly #back = new Map<string, HelperValue>();
   #isWorking = false;
 
   constructor(
@@ -30,9 +34,27 @@ export class HelpersFollow {
     else this.#shown.set(field, value);
   }
 
+  /** Before the change that asks the boiler for something is noted. */
+  ask(field: Field): void {
+    const shown = this.#shown.get(field);
+    if (shown !== undefined && !this.#before.has(field)) this.#before.set(field, shown);
+    this.#back.delete(field);
+  }
+
+  /** What was asked for came to an end. */
+  answer(fields: readonly string[], isRefused: boolean): void {
+    for (const field of fields) {
+      const before = this.#before.get(field);
+      this.#before.delete(field);
+      if (isRefused && before !== undefined) this.#back.set(field, before);
+    }
+    void this.settle();
+  }
+
   /** The values of the newest reading. */
   follow(values: ReadonlyMap<Field, HelperValue>): void {
     this.#wanted = values;
+    for (const field of values.keys()) this.#back.delete(field);
     void this.settle();
   }
 
@@ -50,15 +72,19 @@ export class HelpersFollow {
   #next(): Field | undefined {
     if (!this.home.isConnected()) return undefined;
     return FIELDS.find((field) => {
-      const wanted = this.#wanted.get(field);
+      const wanted = this.#goal(field);
       if (wanted === undefined || this.isPending(field)) return false;
       const [shown, refused] = [this.#shown.get(field), this.#refused.get(field)];
       return (shown === undefined || !sameValue(shown, wanted)) && (refused === undefined || !sameValue(refused, wanted));
     });
   }
 
+  #goal(field: Field): HelperValue | undefined {
+    return this.#wanted.get(field) ?? this.#back.get(field);
+  }
+
   async #set(field: Field): Promise<void> {
-    const wanted = this.#wanted.get(field);
+    const wanted = this.#goal(field);
     if (wanted === undefined) return;
     this.#changed.delete(field);
     try {

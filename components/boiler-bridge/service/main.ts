@@ -1,4 +1,4 @@
-import "../../../lib/service/unoptimised";
+import "../../../lib/service/seldom-busy";
 import "../../../lib/service/memory";
 import * as z from "zod/mini";
 import { systemClock } from "../../../lib/service/clock";
@@ -15,6 +15,7 @@ import { type Bridge, createBridge } from "./bridge";
 import { bridgeStateFile } from "./bridge-state";
 import { watchClock } from "./clock-watch";
 import { createCloud } from "./cloud/client";
+import type { Cloud } from "./cloud/cloud";
 import type { Home } from "./home/home";
 import { createHome } from "./home/home-assistant";
 import { resetStatistics } from "./home/reset-statistics";
@@ -102,7 +103,9 @@ void runService({
     if (configuration.HASS_PUBLISH === "mqtt" && configuration.MQTT_URL === "")
       return { problems: ["MQTT_URL: is not set, and HASS_PUBLISH is mqtt; use an mqtt:// or mqtts:// URL"] };
     const registry = createRegistry();
-    const parts = { configuration, log, metrics: createMetrics(registry) };
+    const metrics = createMetrics(registry);
+    const cloud = cloudOf(configuration, log, metrics);
+    const parts = { configuration, log, metrics, cloud };
     let running = await assemble(parts);
     const http = createHttp({
       log,
@@ -117,6 +120,8 @@ void runService({
     let restarted = Promise.resolve();
     const endWatch = watchClock((byMs) => {
       log.warn({ seconds: Math.round(byMs / 1000) }, "the clock was set; beginning anew");
+      // It stays: what the cloud forbade a moment ago is forbidden still.
+      cloud.clockSet(byMs);
       restarted = restarted.then(async () => {
         await running.bridge.close();
         running = await assemble(parts);
@@ -128,7 +133,9 @@ void runService({
       stop: async () => {
         endWatch();
         await restarted;
-        await running.bridge.close();
+        const closed = running.bridge.close();
+        cloud.close();
+        await closed;
         await http.close();
       },
     };
@@ -139,12 +146,28 @@ interface Parts {
   readonly configuration: Configuration<typeof variables>;
   readonly log: Logger;
   readonly metrics: BridgeMetrics;
+  readonly cloud: Cloud;
+}
+
+function cloudOf(configuration: Parts["configuration"], log: Logger, metrics: BridgeMetrics): Cloud {
+  return createCloud({
+    url: configuration.BOILER_CLOUD_URL,
+    gateway: configuration.BOILER_GATEWAY,
+    zone: configuration.BOILER_ZONE,
+    username: currentSecret(configuration.BOILER_USERNAME, fileOf("BOILER_USERNAME")),
+    password: currentSecret(configuration.BOILER_PASSWORD, fileOf("BOILER_PASSWORD")),
+    login: configuration.BOILER_LOGIN,
+    userAgent: configuration.BOILER_USER_AGENT,
+    timeZone: configuration.TZ,
+    clock: systemClock,
+    log,
+    onCall: (call, outcome) => metrics.cloudRequests.inc({ call, outcome }),
+  });
 }
 
 /** A bridge that has not begun, with everything it stands on. */
-async function assemble({ configuration, log, metrics }: Parts): Promise<{ readonly home: Home; readonly bridge: Bridge }> {
+async function assemble({ configuration, log, metrics, cloud }: Parts): Promise<{ readonly home: Home; readonly bridge: Bridge }> {
   const clock = systemClock;
-  const fileOf = (name: string) => process.env[`${name}_FILE`] || undefined;
   const token = currentSecret(configuration.HASS_TOKEN, fileOf("HASS_TOKEN"));
   const home = createHome({ url: configuration.HASS_URL, token, clock, log });
   const publisher =
@@ -160,19 +183,7 @@ async function assemble({ configuration, log, metrics }: Parts): Promise<{ reado
         })
       : createRestPublisher({ url: configuration.HASS_URL, token, log, clock });
   const bridge = createBridge({
-    cloud: createCloud({
-      url: configuration.BOILER_CLOUD_URL,
-      gateway: configuration.BOILER_GATEWAY,
-      zone: configuration.BOILER_ZONE,
-      username: currentSecret(configuration.BOILER_USERNAME, fileOf("BOILER_USERNAME")),
-      password: currentSecret(configuration.BOILER_PASSWORD, fileOf("BOILER_PASSWORD")),
-      login: configuration.BOILER_LOGIN,
-      userAgent: configuration.BOILER_USER_AGENT,
-      timeZone: configuration.TZ,
-      clock,
-      log,
-      onCall: (call, outcome) => metrics.cloudRequests.inc({ call, outcome }),
-    }),
+    cloud,
     zone: configuration.BOILER_ZONE,
     home,
     publisher,
@@ -186,4 +197,8 @@ async function assemble({ configuration, log, metrics }: Parts): Promise<{ reado
     pricePerKwh: configuration.ENERGY_PRICE,
   });
   return { home, bridge };
+}
+
+function fileOf(variable: string): string | undefined {
+  return process.env[`${variable}_FILE`] || undefined;
 }

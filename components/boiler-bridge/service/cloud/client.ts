@@ -62,10 +62,10 @@ export function createCloud(options: CloudOptions): Cloud {
       return verdict.value;
     }
     if (verdict.kind === "failed") throw exchange.failure(verdict.failure, call.name, verdict.detail, verdict.notBefore);
-    // The modern surface forbids single resources to a session that is good for all others.
-    if (verdict.status === 403 && call.path.startsWith("/api/v2/"))
-      throw exchange.failure("rejected", call.name, "HTTP 403 after a good login");
-    throw session.turnedAway(call.name, verdict.status);
+    // Single resources are forbidden to sessions that are good for all others: on the modern surface, and to accounts that may only read.
+    const isForbidden = call.kind === "write" ? session.isServing : verdict.status === 403 && call.path.startsWith("/api/v2/");
+    const reason = `turned away after a good login (HTTP ${verdict.status}); check the account's rights`;
+    throw isForbidden ? exchange.failure("rejected", call.name, reason) : session.refused(call.name, reason);
   };
 
   const perform = async (call: Call): Promise<unknown> => {
@@ -119,6 +119,10 @@ export function createCloud(options: CloudOptions): Cloud {
     blockedUntil: () => {
       const quiet = exchange.quiet.at(clock.now());
       return quiet?.because === "rate_limited" ? quiet.until : undefined;
+    },
+    clockSet: (byMs) => {
+      exchange.quiet.clockSet(byMs);
+      session.clockSet(byMs);
     },
     close: () => abort.abort(),
   };

@@ -50,7 +50,9 @@ export class Exchange {
     const first = await this.#attempt(call, call.deadlineMs);
     if (first.kind !== "failed" || !first.isRetryable || signal.aborted || clock.now() + RETRY_DELAY_MS >= endsAt) return first;
     await clock.sleep(RETRY_DELAY_MS);
-    return signal.aborted ? first : this.#attempt(call, Math.max(1, endsAt - clock.now()));
+    const left = Math.max(1, endsAt - clock.now());
+    // More than the whole is left when the clock was set back meanwhile.
+    return signal.aborted ? first : this.#attempt(call, Math.min(left, call.deadlineMs));
   }
 
   async #attempt(call: Call, timeoutMs: number): Promise<Verdict> {

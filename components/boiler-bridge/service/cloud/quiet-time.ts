@@ -31,6 +31,10 @@ export class QuietTime {
     return this.at(now);
   }
 
+  clockSet(byMs: number): void {
+    if (this.#quiet) this.#quiet = { ...this.#quiet, until: this.#quiet.until + byMs };
+  }
+
   /** A call was served: the next guess starts small again. No other answer says so, since a login page may be served to those who are blocked. */
   served(): void {
     this.#guessMs = FIRST_GUESS_MS;

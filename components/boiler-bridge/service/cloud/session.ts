@@ -2,7 +2,7 @@
 import type { Clock } from "../../../../lib/service/clock";
 import type { Logger } from "../../../../lib/service/log";
 import type { BoilerLogin } from "../../../../lib/site/boiler-login";
-import type { CloudError } from "./cloud";
+import { CloudError } from "./cloud";
 import type { Call, Exchange } from "./exchange";
 import { inputValue } from "./html-input";
 import { shapeError } from "./shape";
@@ -28,6 +28,7 @@ const MAX_WAIT_MS = 15 * 60_000;
 
 export class Session {
   #isOpen = false;
+  #isServing = false;
   /** Says until when there is no new login. */
   #refusal: CloudError | undefined;
   #waitMs = FIRST_WAIT_MS;
@@ -41,19 +42,25 @@ export class Session {
     return this.#isOpen;
   }
 
+  /** Whether calls were served since the last refusal, also before a login in between: a call that is turned away then says nothing about others. */
+  get isServing(): boolean {
+    return this.#isServing;
+  }
+
   end(): void {
     this.#isOpen = false;
     this.exchange.jar.clear();
   }
 
-  /** A call was served: the next refusal is a new one. A good login alone says less: each may be followed by calls that are turned away. */
-  served(): void {
-    this.#waitMs = FIRST_WAIT_MS;
+  clockSet(byMs: number): void {
+    if (this.#refusal?.notBefore !== undefined)
+      this.#refusal = new CloudError("auth", this.#refusal.message, this.#refusal.notBefore + byMs);
   }
 
-  /** Ends a session whose login was good and that serves no call: no better than a refused login. */
-  turnedAway(call: string, status: number): CloudError {
-    return this.#refused(call, `turned away after a good login (HTTP ${status}); check the account's rights`);
+  /** A call was served: the next refusal is a new one. A good login alone says less: each may be followed by calls that are turned away. */
+  served(): void {
+    this.#isServing = true;
+    this.#waitMs = FIRST_WAIT_MS;
   }
 
   async open(): Promise<void> {
@@ -64,7 +71,7 @@ export class Session {
     this.end();
     this.exchange.jar.set("browserUtcOffset", String(utcOffsetMinutes(timeZone, now)));
     const refusal = this.#refusalIn(await this.exchange.judge(await this.#call()));
-    if (refusal !== undefined) throw this.#refused("Login", refusal);
+    if (refusal !== undefined) throw this.refused("Login", refusal);
     this.#isOpen = true;
     log.info("logged in to the boiler cloud");
   }
@@ -98,10 +105,12 @@ export class Session {
     return typeof value === "object" && value !== null && "ok" in value && value.ok === true ? undefined : "the answer has no ok: true";
   }
 
-  #refused(call: string, reason: string): CloudError {
+  /** Ends a session: its login was refused, or was good and serves no call, which is no better. */
+  refused(call: string, reason: string): CloudError {
     // Before the cookies go: the message must not quote them either.
     this.#refusal = this.exchange.failure("auth", call, reason, this.options.clock.now() + this.#waitMs);
     this.#waitMs = Math.min(this.#waitMs * 2, MAX_WAIT_MS);
+    this.#isServing = false;
     this.end();
     return this.#refusal;
   }

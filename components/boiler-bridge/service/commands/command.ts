@@ -11,6 +11,8 @@ export interface Sent {
   readonly wish: Wish;
   readonly wanted: Shown;
   readonly at: number;
+  /** Told as unknown, and its helper put back: from then on nobody wants it, and a write is never repeated. */
+  readonly isGivenUp?: boolean;
 }
 
 export interface Command {
@@ -33,8 +35,9 @@ export interface Command {
  * fresh read would undo it. Each field keeps its own time; what was sent already has as long as it may take to show.
  */
 export function nextCommand(kind: Kind, wish: Wish, older: Command | undefined, now: number, convergenceMs: number): Command {
-  const after = older && onItsWay(older, now - convergenceMs).at(-1);
-  const whole = { ...(older?.state === "pending" ? older.wish : after?.wish), ...wish };
+  const last = older && onItsWay(older, now - convergenceMs).at(-1);
+  const after = last && { ...last, isGivenUp: last.isGivenUp || older.state === "unknown" };
+  const whole = { ...(older?.state === "pending" ? older.wish : !after?.isGivenUp && after?.wish), ...wish };
   const expiryOf = (field: string) => {
     if (field in wish) return now + EXPIRES_MS;
     return Math.max(older?.expiries.get(field) ?? 0, after && field in after.wish ? now + convergenceMs : 0);

@@ -7,6 +7,7 @@ import type { Temperatures } from "../../model/setpoints";
 import type { Field, HelperValue } from "../../watched-helpers";
 import { type Cloud, CloudError, type SetDataBody } from "../cloud/cloud";
 import { type Command, EXPIRES_MS, expired, hasLost, nextCommand, nextExpiry, onItsWay } from "./command";
+import { Pace } from "./pace";
 import { contains, isBack, type Shown, shownText } from "./shown";
 import { prepare, setDataValues } from "./transaction";
 import { fieldsOf, isEmpty, KIND_OF, type Kind, part, type Wish, wantedOf } from "./wish";
@@ -32,7 +33,7 @@ export interface CommandsOptions {
   readonly holidayUntil: () => string | undefined;
   /** Every fresh reading of a command, confirmations included. */
   readonly onReading: (reading: Reading) => void;
-  readonly onReport: (kind: Kind, report: LastCommand) => void;
+  readonly onReport: (report: LastCommand) => void;
   /** The heating pair that the boiler was sent just now. */
   readonly onHeatingSent: (pair: Temperatures) => void;
   /** Whether the broken heating setpoints are about to be repaired. */
@@ -50,6 +51,7 @@ interface Wait {
 export class Commands {
   readonly #gathering = new Map<Kind, { wish: Wish; firstAt: number }>();
   readonly #latest = new Map<Kind, Command>();
+  readonly #pace = new Pace();
   /** As long as a write may take to show. */
   readonly #convergenceMs: number;
   #isClosed = false;
@@ -98,16 +100,19 @@ export class Commands {
   }
 
   #begin(kind: Kind, gathered: Wish): void {
-    const command = nextCommand(kind, gathered, this.#latest.get(kind), this.options.clock.now(), this.#convergenceMs);
+    const now = this.options.clock.now();
+    const command = nextCommand(kind, gathered, this.#latest.get(kind), now, this.#convergenceMs);
     this.#latest.set(kind, command);
-    this.#report(command, "pending", "");
-    void this.#run(command).catch((error: unknown) => {
+    const pause = this.#pace.pause(kind, now);
+    this.#report(command, "pending", pause > 0 ? `the last ones failed; the next attempt is in ${Math.ceil(pause / 1000)} s` : "");
+    void this.#run(command, pause).catch((error: unknown) => {
       this.options.log.error({ err: error, field: fieldsOf(command.wish).join(",") }, "a command failed for a reason of the bridge's own");
       this.#report(command, "unknown", "the bridge failed; its log says why");
     });
   }
 
-  async #run(command: Command): Promise<void> {
+  async #run(command: Command, pause: number): Promise<void> {
+    if (pause > 0) await this.options.clock.sleep(pause);
     if (await this.#write(command)) await this.#confirm(command);
   }
 
@@ -153,7 +158,7 @@ export class Commands {
       return false;
     }
     command.wish = rest;
-    this.#tell(command.kind, late, state, `${end}: ${reason}`);
+    this.#tell(late, state, `${end}: ${reason}`);
     return true;
   }
 
@@ -258,11 +263,12 @@ export class Commands {
   #report(command: Command, state: CommandState, reason: string): void {
     if (!this.#isCurrent(command)) return;
     command.state = state;
-    this.#tell(command.kind, command.wish, state, reason);
+    this.#pace.note(command.kind, state, this.options.clock.now());
+    this.#tell(command.wish, state, reason);
   }
 
-  #tell(kind: Kind, wish: Wish, state: CommandState, reason: string): void {
-    this.options.onReport(kind, {
+  #tell(wish: Wish, state: CommandState, reason: string): void {
+    this.options.onReport({
       state,
       field: fieldsOf(wish).join(","),
       wanted: wantedOf(wish),

@@ -56,7 +56,11 @@ export function createHome({ url, token, clock, log }: HomeOptions): Home {
       });
     void listen("boiler_set_schedule", (event) => take(() => events?.onSchedule(eventData(event))));
     // Entities that were posted while integrations were still being loaded may be gone again.
-    void listen("homeassistant_started", () => take(() => isReady && events?.onReady(helpersNow())));
+    void listen("homeassistant_started", () => {
+      // As they are now: a later change has to be judged before anybody is told of its value.
+      const helpers = helpersNow();
+      take(() => isReady && events?.onReady(helpers));
+    });
     const watched: Command = { type: "subscribe_entities", entity_ids: FIELDS.map(helperId) };
     await link.subscribe(watched, onEntities).catch((error: Error) => {
       log.error({ reason: error.message }, "Home Assistant does not show the helpers; opening a new connection");
@@ -106,8 +110,10 @@ export function createHome({ url, token, clock, log }: HomeOptions): Home {
     });
     if (verdict === "same") return;
     if (verdict !== "own") log.info({ field, value, verdict }, "helper changed");
-    if (verdict === "command" && value !== undefined) events?.onCommand(field, value);
-    else events?.onHelper(field, value);
+    if (verdict === "command" && value !== undefined) {
+      own.overtaken(field);
+      events?.onCommand(field, value);
+    } else events?.onHelper(field, value);
   }
 
   function take(handle: () => void, field?: Field): void {

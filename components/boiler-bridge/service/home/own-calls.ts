@@ -17,6 +17,8 @@ export interface OwnCall {
 }
 
 interface LostCall {
+  /** Its place in the order of all calls. */
+  readonly place: number;
   readonly field: Field;
   readonly value: HelperValue;
   readonly until: number;
@@ -24,24 +26,28 @@ interface LostCall {
 
 export class OwnCalls {
   readonly #underWay = new Map<Field, number>();
-  readonly #contextIds: string[] = [];
+  /** Contexts of calls that were done, and the place of each in the order of all calls. */
+  readonly #done = new Map<string, number>();
+  #calls = 0;
   #lost: readonly LostCall[] = [];
 
   constructor(private readonly clock: Pick<Clock, "now">) {}
 
   register(field: Field, value: HelperValue): OwnCall {
+    const place = ++this.#calls;
     this.#underWay.set(field, (this.#underWay.get(field) ?? 0) + 1);
     const end = () => this.#underWay.set(field, (this.#underWay.get(field) ?? 1) - 1);
     return {
       done: (contextId) => {
         end();
-        this.#contextIds.push(contextId);
-        if (this.#contextIds.length > KEPT_IDS) this.#contextIds.shift();
+        this.#done.set(contextId, place);
+        const [oldest] = this.#done.keys();
+        if (this.#done.size > KEPT_IDS && oldest !== undefined) this.#done.delete(oldest);
       },
       refused: end,
       lost: () => {
         end();
-        this.#lost = [...this.#lost, { field, value, until: Number.POSITIVE_INFINITY }];
+        this.#lost = [...this.#lost, { place, field, value, until: Number.POSITIVE_INFINITY }];
       },
     };
   }
@@ -53,12 +59,22 @@ export class OwnCalls {
 
   /** Whether a change is ours. A lost call has no id to compare: its value decides, once. */
   isOwn(field: Field, contextId: string | undefined, value: HelperValue | undefined): boolean {
-    if (contextId !== undefined && this.#contextIds.includes(contextId)) return true;
+    const place = contextId === undefined ? undefined : this.#done.get(contextId);
+    if (place !== undefined) {
+      // What was lost before it did not come, and does not come any more.
+      this.#lost = this.#lost.filter((call) => call.field !== field || call.place > place);
+      return true;
+    }
     if (value === undefined) return false;
     const now = this.clock.now();
     const lost = this.#lost.find((call) => call.field === field && sameValue(call.value, value) && now < call.until);
     this.#lost = this.#lost.filter((call) => call !== lost && now < call.until);
     return lost !== undefined;
+  }
+
+  /** Somebody gave the helper another value. Lost calls from before the last connection do not come after that; younger ones may, since the change may be older. */
+  overtaken(field: Field): void {
+    this.#lost = this.#lost.filter((call) => call.field !== field || call.until === Number.POSITIVE_INFINITY);
   }
 
   /** Home Assistant is there again: lost calls that did not take effect yet do so soon or never. */
