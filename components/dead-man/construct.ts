@@ -29,7 +29,7 @@ export function deadMan(scope: Construct, site: Site): Scrape {
     env: { PORT: String(port), WATCHDOG_PING_URL_FILE: serviceSecretFile(credential, "ping-url").path, LOG_LEVEL: "info" },
     credentials: [credential],
     cpu: { request: "10m", limit: "100m" },
-    // room for the worst bodies all at once (test/service/webhook-memory.test.ts); heartbeats alone take half of it
+    // room for the worst bodies all at once (test/engines/webhook-memory.test.ts); heartbeats alone take half of it
     memory: "128Mi",
     shutdownSeconds: 12,
     from: [alertManagerPeer(site, [port]), agentPods(site, [port])],

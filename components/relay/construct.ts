@@ -44,7 +44,7 @@ export function relay(scope: Construct, site: Site): Scrape {
     },
     config: { [SITE_FILE]: relaySiteFile(site) },
     cpu: { request: "50m", limit: "500m" },
-    // steady below 70 MiB, below 150 whatever is sent (test/relay/process.test.ts); the rest is for what the kernel counts beside it
+    // steady below 70 MiB, below 150 whatever is sent (test/engines/relay-memory.test.ts); the rest is for what the kernel counts beside it
     memory: "192Mi",
     // retries to the alert manager take at most ten seconds
     shutdownSeconds: 15,

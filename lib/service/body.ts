@@ -1,8 +1,10 @@
 /** Request bodies within bounds: of one body (inflated), and of all bodies that are held at once. */
 import type { IncomingMessage } from "node:http";
 import { gunzipSync } from "node:zlib";
+import { Chunks } from "./chunks";
 import { errorCode } from "./environment";
 import { ServiceError } from "./errors";
+import { makeRoom } from "./garbage";
 
 /**
  * The bytes that all bodies together may hold. Over it, a body takes no further bytes (its client
@@ -77,6 +79,7 @@ export async function readBody(request: IncomingMessage, maxBytes: number, holdi
     if (Number(request.headers["content-length"] ?? 0) > limit) throw tooLarge(maxBytes);
     return { ...(await readChunks(request, limit, maxBytes, holding)), isGzip };
   } catch (error) {
+    holding.release();
     await discard(request);
     throw error;
   }
@@ -98,37 +101,50 @@ function discard(request: IncomingMessage): Promise<void> {
     };
     const timer = setTimeout(done, MAX_DISCARD_MS);
     request.once("end", done).once("close", done).once("error", done);
-    request.resume();
+    request.on("data", ({ length }: Buffer) => makeRoom(length));
   });
 }
 
 /** By events: the stream's async iterator costs as much as everything else that is done with a small body. */
 function readChunks(request: IncomingMessage, limit: number, maxBytes: number, holding: Holding): Promise<Omit<Body, "isGzip">> {
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
+    const chunks = new Chunks();
+    const { socket } = request;
     let length = 0;
     let timer: NodeJS.Timeout | undefined;
+    let isWaiting = false;
     const onData = (chunk: Buffer) => {
       length += chunk.length;
+      makeRoom(chunk.length);
       if (length > limit) return settle(tooLarge(maxBytes));
-      chunks.push(chunk);
-      if (!holding.take(chunk.length)) {
-        request.pause();
-        // From the first wait on: many short ones add up to the request's time limit as well.
-        timer ??= setTimeout(() => settle(new ServiceError("overloaded", "too many bodies are being held; send it again")), MAX_WAIT_MS);
-        holding.whenFree().then(() => request.resume());
-      }
+      if (!holding.take(chunks.add(chunk))) wait();
+    };
+    const wait = () => {
+      // The socket and not the request, which would fill a queue of its own first; after what the stream has
+      // scheduled for this chunk, which starts the socket again.
+      queueMicrotask(() => isWaiting && socket.pause());
+      if (isWaiting) return;
+      isWaiting = true;
+      // From the first wait on: many short ones add up to the request's time limit as well.
+      timer ??= setTimeout(() => settle(new ServiceError("overloaded", "too many bodies are being held; send it again")), MAX_WAIT_MS);
+      holding.whenFree().then(goOn);
+    };
+    const goOn = () => {
+      if (isWaiting) socket.resume();
+      isWaiting = false;
     };
     const onEnd = () => settle(undefined);
     const onError = (error: Error) => settle(new ServiceError("incomplete_body", `the body ended early (${errorCode(error)})`));
     const onClose = () => settle(new ServiceError("incomplete_body", "the body ended early"));
     const settle = (error: ServiceError | undefined) => {
       clearTimeout(timer);
+      goOn();
       request.off("data", onData).off("end", onEnd).off("close", onClose);
       // A connection that breaks while the rest is discarded must not become an uncaught error.
       request.off("error", onError).on("error", () => {});
+      const body = { chunks: chunks.end(), length };
       if (error) reject(error);
-      else resolve({ chunks, length });
+      else resolve(body);
     };
     request.on("data", onData).on("end", onEnd).on("error", onError).on("close", onClose);
   });
@@ -146,24 +162,30 @@ function isGzipEncoded(encoding: string | undefined): boolean {
 }
 
 /**
- * Reused for every body of the usual size: a fresh block this large is mapped and unmapped by the
- * allocator each time, and its page faults cost more than the copy. What lies in it is gone at the next call.
+ * Reused for every body: a fresh block as large is mapped and unmapped by the allocator each time, and its
+ * page faults cost more than the copy. What lies in it is gone at the next call.
  */
-const scratch = Buffer.allocUnsafeSlow(512 * 1024);
+let scratch = Buffer.allocUnsafeSlow(512 * 1024);
 
 function join({ chunks, length }: Body): Buffer {
-  if (length > scratch.length) return Buffer.concat(chunks, length);
+  if (length > scratch.length) scratch = Buffer.allocUnsafeSlow(length);
   let offset = 0;
   for (const chunk of chunks) offset += chunk.copy(scratch, offset);
   return scratch.subarray(0, length);
 }
 
-/** The bytes of a body, inflated within the bound. The caller may change them, and uses them at once: the next call overwrites them. */
+/** zlib's own; inflating collects chunks of this size when the stream says nothing useful about its length. */
+const MIN_INFLATED_BYTES = 16 * 1024;
+
+/** The bytes of a body, inflated within the bound. To be used at once: the next call overwrites them. */
 export function bytesOf(body: Body, maxBytes: number): Buffer {
   const bytes = join(body);
   if (!body.isGzip) return bytes;
+  // A stream ends with its length (RFC 1952, 2.3.1). In one chunk of that size nothing is copied together; a false one costs its sender's time.
+  const claimed = bytes.length < 4 ? 0 : Math.min(bytes.readUInt32LE(bytes.length - 4), maxBytes);
   try {
-    return gunzipSync(bytes, { maxOutputLength: maxBytes });
+    makeRoom(claimed);
+    return gunzipSync(bytes, { maxOutputLength: maxBytes, chunkSize: Math.max(claimed + 1, MIN_INFLATED_BYTES) });
   } catch (error) {
     if (errorCode(error) === "ERR_BUFFER_TOO_LARGE") throw tooLarge(maxBytes);
     throw new ServiceError("corrupt_encoding", `the body is no complete gzip stream (${errorCode(error)})`);

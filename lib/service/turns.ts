@@ -1,17 +1,33 @@
 /** At most `count` holders at once; the others wait in the order they came. */
 export class Turns {
-  readonly #waiting: (() => void)[] = [];
+  readonly #waiting = new Set<(end: () => void) => void>();
 
   constructor(private count: number) {}
 
-  /** Settles when it is the caller's turn, with the function that ends it. */
-  async take(): Promise<() => void> {
-    if (this.count > 0) this.count--;
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    return () => {
-      const next = this.#waiting.shift();
-      if (next) next();
-      else this.count++;
-    };
+  /** The function that ends the caller's turn; undefined when all turns are taken. */
+  takeFree(): (() => void) | undefined {
+    if (this.count === 0) return undefined;
+    this.count--;
+    return this.#end;
   }
+
+  /** Settles when it is the caller's turn, with the function that ends it. Rejects with the signal's reason when that comes first. */
+  async take(signal?: AbortSignal): Promise<() => void> {
+    const end = this.takeFree();
+    if (end) return end;
+    return new Promise((resolve, reject) => {
+      this.#waiting.add(resolve);
+      signal?.addEventListener("abort", () => this.#waiting.delete(resolve) && reject(signal.reason), { once: true });
+    });
+  }
+
+  readonly #end = (): void => {
+    const [next] = this.#waiting;
+    if (!next) {
+      this.count++;
+      return;
+    }
+    this.#waiting.delete(next);
+    next(this.#end);
+  };
 }

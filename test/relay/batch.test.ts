@@ -2,19 +2,18 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { detectors } from "../../components/relay/detectors/all";
-import { Detection, type Findings } from "../../components/relay/service/alerts";
+import { Detection } from "../../components/relay/service/alerts";
 import { readBatch } from "../../components/relay/service/batch";
 import { context, site } from "./site";
 
 const NOW = Date.parse("2026-08-20T12:00:00Z");
 const SAMPLES = join(__dirname, "..", "..", "..", "shared", "samples");
 
-function examine(body: string | Buffer, { from = 0, maxAlerts = 1000 } = {}): Findings {
-  const detection = new Detection(detectors, context, site.namespaces, maxAlerts);
-  const pass = detection.begin(from, NOW);
-  const refusal = readBatch(Buffer.from(body), detection.needles, pass);
-  if (refusal !== undefined) throw new Error(refusal);
-  return pass.end();
+function examine(body: string | Buffer, { from, maxAlerts = 1000 }: { from?: number; maxAlerts?: number } = {}) {
+  const detection = new Detection(detectors, context, site.namespaces);
+  const pass = detection.begin(NOW, maxAlerts);
+  const next = readBatch(Buffer.from(body), from, detection.needles, pass);
+  return { ...pass.end(), next };
 }
 
 const ofEvents = (events: readonly unknown[]) => examine(JSON.stringify(events));
@@ -84,6 +83,7 @@ describe("an alert", () => {
     ["empty names", { namespace_name: "", pod_name: "" }],
     ["names that are no texts", { namespace_name: 5, pod_name: {} }],
     ["names longer than any", { namespace_name: "n".repeat(254), pod_name: "p".repeat(100_000) }],
+    ["names of characters that none has", { namespace_name: "a b", pod_name: "\u0001" }],
   ])("says ? with %s, and never loses the line", (_name, value) => {
     const [alert] = ofEvents([{ log, kubernetes: value }]).alerts;
     expect(alert?.labels).toMatchObject({ namespace: "?", pod: "?", component: "Platform" });
@@ -113,7 +113,55 @@ describe("the text of an event", () => {
 
 test("bad elements are counted and cost their neighbours nothing", () => {
   const { alerts, received, skipped } = ofEvents([null, 5, "x", [log], {}, { log: 5 }, { log: "" }, { log, kubernetes }]);
-  expect({ alerts: alerts.length, received, skipped }).toEqual({ alerts: 1, received: 8, skipped: { not_an_object: 4, no_text: 3 } });
+  expect({ alerts: alerts.length, received, skipped }).toEqual({
+    alerts: 1,
+    received: 8,
+    skipped: { not_an_object: 4, not_json: 0, no_text: 3 },
+  });
+});
+
+describe.each([
+  ["a small batch", 0],
+  ["a large one", 500],
+])("in %s an element that is no JSON", (_name, quiet) => {
+  const good = JSON.stringify({ log, kubernetes });
+  const batch = (...elements: string[]) =>
+    `[${[...elements, ...Array(quiet).fill(JSON.stringify({ log: "quiet ".repeat(20) }))].join(",")}]`;
+
+  test.each<[string, string]>([
+    ["with a control character in its text", '{"log":"ESTALE \n"}'],
+    ["with a comma too many", '{"log":"ESTALE",}'],
+    ["without a comma", '{"log":"ESTALE" "a":5}'],
+    ["with more behind its end", '{"log":"ESTALE"} x'],
+    ["joined with another", '{"log":"ESTALE"}{"log":"EIO"}'],
+    ["with a bracket too many", '{"log":"ESTALE"}}'],
+    ["closed by the other kind of bracket", '{"log":"ESTALE"]'],
+    ["of thousands of values, with a control character in its text", `{"log":"ESTALE \n","a":[${"0,".repeat(20_000)}0]}`],
+  ])("%s costs its neighbours nothing and is counted", (_flaw, element) => {
+    const { alerts, received, skipped } = examine(batch(good, element, good.replace("web-0", "web-1")));
+    expect(alerts.map(({ labels }) => labels.pod)).toEqual(["web-0", "web-1"]);
+    expect({ received, skipped }).toEqual({ received: 3 + quiet, skipped: { not_an_object: 0, not_json: 1, no_text: 0 } });
+  });
+
+  test.each<[string, string]>([
+    ["nothing, between two commas", ""],
+    ["a word", "ESTALE"],
+    ["a bracket", "}"],
+  ])("and no object, but %s, costs them nothing either", (_flaw, element) => {
+    const { alerts, received, skipped } = examine(batch(good, element, good.replace("web-0", "web-1")));
+    expect({ alerts: alerts.length, received, skipped }).toEqual({
+      alerts: 2,
+      received: 3 + quiet,
+      skipped: { not_an_object: 1, not_json: 0, no_text: 0 },
+    });
+  });
+
+  test("is not even noticed when nothing in it can match", () => {
+    expect(examine(batch(good, '{"log":"quiet","a":x}'))).toMatchObject({
+      alerts: [{}],
+      skipped: { not_an_object: 0, not_json: 0, no_text: 0 },
+    });
+  });
 });
 
 test("keys of the prototype are keys like others", () => {
@@ -140,22 +188,25 @@ test.each([
 ])("%s is fine", (_name, body, count) => expect(examine(body).alerts).toHaveLength(count));
 
 test.each([
-  ["an object", '{"log":"x"}', /a JSON object/],
-  ["null", "null", /null/],
-  ["a text", '"x"', /a JSON string/],
-  ["nothing", "", /no JSON/],
-  ["half an array", '[{"log":"x"}', /no JSON/],
-  ["lines of JSON", '{"log":"x"}\n{"log":"y"}', /no JSON/],
+  ["an object", '{"log":"x"}', /^the body is no JSON array: it does not begin with one; send a JSON array of events$/],
+  ["null", "null", /begin/],
+  ["a text", '"x"', /begin/],
+  ["nothing", "", /begin/],
+  ["lines of JSON", '{"log":"x"}\n{"log":"y"}', /begin/],
+  ["half an array", '[{"log":"x"}', /does not end/],
+  ["half an element", '[{"log":"x"', /does not end/],
+  ["half a text", '[{"log":"x}]', /does not end/],
+  ["two arrays", '[{"log":"x"}]\n[{"log":"y"}]', /goes on/],
 ])("%s is refused without quoting it", (_name, body, reason) => expect(() => examine(body)).toThrow(reason));
 
-describe("a batch of several pieces", () => {
+describe("a large batch", () => {
   const filler = (n: number) => ({ log: `${"},{".repeat(n % 7)} [{"log":"x"},{"a":1}] ${"ü".repeat(60)}${n}`, kubernetes });
   const events = (count: number) =>
     Array.from({ length: count }, (_, n) => (n % 50 === 0 ? { log, kubernetes: { ...kubernetes, pod_name: `web-${n}` } } : filler(n)));
 
-  test("gives what one piece gives, whatever the texts look like", () => {
+  test("is read to its end, whatever the texts look like", () => {
     const { alerts, received, next } = ofEvents(events(3000));
-    expect({ alerts: alerts.length, received, next }).toEqual({ alerts: 60, received: 3000, next: 3000 });
+    expect({ alerts: alerts.length, received, next }).toEqual({ alerts: 60, received: 3000, next: undefined });
   });
 
   test.each([
@@ -165,18 +216,39 @@ describe("a batch of several pieces", () => {
   ])("with %s is still read", (_name, batch) => expect(ofEvents(batch)).toMatchObject({ received: batch.length, alerts: [{}] }));
 
   test.each<[string, string]>([
-    ["nested deeper than any event", "[".repeat(200_000) + "]".repeat(200_000)],
-    ["of more values than any event", JSON.stringify({ a: Array.from({ length: 200_000 }, () => []) })],
-    ["of both, with a text that matches", JSON.stringify({ log, a: Array.from({ length: 200_000 }, () => ({})) })],
-  ])("passes over an element %s, and not over its neighbours", (_name, element) => {
+    ["deep nesting", `{"a":${"[".repeat(200_000)}${"]".repeat(200_000)},"log":"ESTALE","kubernetes":{"pod_name":"it"}}`],
+    ["many values", JSON.stringify({ log, kubernetes: { pod_name: "it" }, a: Array.from({ length: 200_000 }, () => ({})) })],
+    ["many members", `{${'"a":{},'.repeat(50_000)}"message":"ESTALE","log":5,"kubernetes":{"pod_name":"it"}}`],
+    ["many labels", `{"log":"ESTALE","kubernetes":{"labels":{${'"a":"b",'.repeat(50_000)}"c":"d"},"pod_name":"it","namespace_name":{}}}`],
+    ["many values, and keys in escapes", `{"\\u006cog":"ESTALE","kubernetes":{"p\\u006fd_name":"it"},"a":[${"0,".repeat(50_000)}0]}`],
+    [
+      "many values, and keys twice",
+      `{"log":"x","log":"ESTALE","kubernetes":5,"a":[${"0,".repeat(50_000)}0],"kubernetes":{"pod_name":"it"}}`,
+    ],
+  ])("has an alert for an event with %s, and for its neighbours", (_name, element) => {
     const before = JSON.stringify([{ log, kubernetes }]).slice(0, -1);
-    const after = JSON.stringify([
-      { log: `${log}"\\` },
-      ...Array.from({ length: 2000 }, (_, n) => filler(n)),
-      { log: "Stale file handle" },
-    ]).slice(1);
+    const after = JSON.stringify([{ log: "Stale file handle", kubernetes: { pod_name: "web-1" } }, filler(1)]).slice(1);
     const { alerts, received, skipped } = examine(`${before},${element},${after}`);
-    expect({ alerts: alerts.length, received, skipped: skipped.not_an_object }).toEqual({ alerts: 2, received: 2004, skipped: 1 });
+    expect(alerts.map(({ labels }) => labels.pod)).toEqual(["web-0", "it", "web-1"]);
+    expect({ received, skipped }).toEqual({ received: 4, skipped: { not_an_object: 0, not_json: 0, no_text: 0 } });
+  });
+
+  test("knows an event with many values by all that it knows others by", () => {
+    const event = { time: "2026-08-20T11:59:00Z", log: `\u0416\n${log}`, message: "ESTALE", kubernetes };
+    const [alert] = ofEvents([{ ...event, a: Array(20_000).fill(0) }]).alerts;
+    expect(alert).toEqual(ofEvents([event]).alerts[0]);
+  });
+
+  test.each<[string, object]>([
+    ["none", { a: 1 }],
+    ["an empty one", { log: "" }],
+    ["one that is no text", { log: ["ESTALE"] }],
+  ])("counts an event with many values whose text is %s", (_name, fields) => {
+    const { skipped } = ofEvents([
+      { ...fields, b: Array(20_000).fill("\u0000") },
+      { ...fields, b: Array(20_000).fill({}) },
+    ]);
+    expect(skipped).toEqual({ not_an_object: 0, not_json: 0, no_text: 2 });
   });
 
   test("without one object, of a size that is not parsed at once, is counted", () => {
@@ -191,26 +263,36 @@ describe("a batch of several pieces", () => {
     ["cut in the middle", (text: string) => text.slice(0, text.length / 2)],
     ["followed by more", (text: string) => `${text},{}`],
     ["in an object", (text: string) => `{"a":${text}}`],
-    ["broken late, in an element that may match", (text: string) => text.replace(/\}\]$/, `},{"log":"ESTALE",}]`)],
-    ["with a comma too many", (text: string) => text.replace(/\]$/, ",]")],
-    ["with a comma too many in the middle", (text: string) => text.replace("},{", "},,{")],
-    ["with a comma too few", (text: string) => text.replace("},{", "}{")],
-    ["with an element closed by a wrong bracket", (text: string) => text.replace(/\}\]$/, "]]")],
     ["without its opening", (text: string) => text.slice(1)],
   ])("%s is refused", (_name, spoil) => expect(() => examine(spoil(JSON.stringify(events(3000))))).toThrow(/JSON/));
 
   test("with more label sets than a POST may hold goes on where it stopped", () => {
     const body = JSON.stringify(events(3000));
     const pods: string[] = [];
-    for (let from = 0; from < 3000; ) {
-      const { alerts, next, received } = examine(body, { from, maxAlerts: 7 });
-      expect(received).toBe(3000);
+    let seen = 0;
+    let from: number | undefined;
+    do {
+      const { alerts, next, received }: ReturnType<typeof examine> = examine(body, { from, maxAlerts: 7 });
       expect(alerts.length).toBeLessThanOrEqual(7);
       pods.push(...alerts.map(({ labels }) => labels.pod));
-      expect(next).toBeGreaterThan(from);
+      seen += received;
       from = next;
-    }
+    } while (from !== undefined);
     expect(pods).toEqual(Array.from({ length: 60 }, (_, n) => `web-${n * 50}`));
+    expect(seen).toBe(3000);
+  });
+
+  test("is not read again from its beginning for that", () => {
+    const body = Buffer.from(JSON.stringify(events(3000)));
+    const { next = 0 } = examine(body, { maxAlerts: 7 });
+    // what is before may be anything by then
+    expect(examine(body.fill("x", 0, next), { from: next }).alerts).toHaveLength(53);
+  });
+
+  test("is read no further than its first match when there is room for no alert", () => {
+    const body = Buffer.from(JSON.stringify([filler(1), { log }, filler(2)]));
+    const next = body.indexOf(',{"log":"OSError');
+    expect(examine(body, { maxAlerts: 0 })).toMatchObject({ alerts: [], received: 1, next });
   });
 });
 
@@ -230,6 +312,7 @@ test("whatever JSON comes, every element is counted and every record is a record
     fc.property(fc.array(hostile, { maxLength: 30 }), (batch) => {
       const { alerts, received, skipped } = ofEvents(batch);
       expect(received).toBe(batch.length);
+      expect(skipped.not_json).toBe(0);
       expect(alerts.length + skipped.no_text + skipped.not_an_object).toBeLessThanOrEqual(batch.length);
       for (const { labels, startsAt, endsAt } of alerts) {
         for (const value of Object.values(labels)) expect(value).not.toBe("");

@@ -6,11 +6,11 @@ import { patternOf, podPatternOf } from "../../lib/logs/detector";
 import { problems } from "../../lib/logs/pattern";
 import { context, site } from "./site";
 
-const detection = new Detection(detectors, context, site.namespaces, 1000);
+const detection = new Detection(detectors, context, site.namespaces);
 
 function alertsOf(log: string, namespace_name = "mail", pod_name = "mail-0"): string[] {
-  const pass = detection.begin(0, Date.now());
-  pass.take([{ log, kubernetes: { namespace_name, pod_name } }]);
+  const pass = detection.begin(Date.now(), 10);
+  pass.take({ log, kubernetes: { namespace_name, pod_name } });
   return pass.end().alerts.map(({ labels }) => labels.alertname);
 }
 

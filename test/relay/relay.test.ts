@@ -124,6 +124,24 @@ describe("a batch", () => {
     expect(pods).toEqual(["ab", "ac", "de"]);
   });
 
+  test.each([1, 300])("of %d events with one that is no JSON is taken, and that one counted", async (count) => {
+    const { ingest, alertmanager, metric } = await start();
+    const good = Array.from({ length: count }, () => JSON.stringify(quiet));
+    const answer = await ingest(
+      `[${[JSON.stringify(event("a")), '{"log":"ESTALE \n"}', JSON.stringify(event("b")), ...good].join(",")}]`,
+      {},
+    );
+    expect(answer).toEqual({ status: 200, body: { received: 3 + count, skipped: 1, alerts: 2, rejected: 0 } });
+    expect(alertmanager.batches).toEqual([[expect.anything(), expect.anything()]]);
+    expect(await metric('relay_events_skipped_total{reason="not_json"}')).toBe(1);
+  });
+
+  test("may begin with a byte order mark", async () => {
+    const { ingest } = await start();
+    const answer = await ingest(`\ufeff${JSON.stringify([quiet])}`, {});
+    expect(answer).toEqual({ status: 200, body: { received: 1, skipped: 0, alerts: 0, rejected: 0 } });
+  });
+
   test("may be gzip", async () => {
     const { ingest } = await start();
     expect(await ingest(gzipSync(JSON.stringify([event()])), { "content-encoding": "gzip" })).toMatchObject({
@@ -174,7 +192,7 @@ describe("Alertmanager", () => {
 
   test("that never answers is given up in time", async () => {
     // The clock runs out while the answer is awaited, so there is one attempt, of a second.
-    const times = [0, 0, 9940];
+    const times = [0, 0, 0, 9940];
     const clock: Clock = { now: () => times.shift() ?? 10_000, sleep: async () => {} };
     const { ingest } = await start(["hold"], { clock });
     expect((await ingest([event()])).status).toBe(503);
@@ -189,8 +207,51 @@ describe("Alertmanager", () => {
     expect(clock.now() - began).toBeLessThan(20_000);
   });
 
-  test("gets at most four batches at once; the others wait and lose nothing", async () => {
+  test("gets no batch whose time ran out before its turn", async () => {
+    let [time, asked] = [0, 0];
+    const clock: Clock = {
+      now: () => {
+        asked++;
+        return time;
+      },
+      sleep: async () => {},
+    };
+    const { ingest, alertmanager } = await start(["hold"], { clock });
+    const first = Array.from({ length: 4 }, (_, n) => ingest([event(`web-${n}`)]));
+    await alertmanager.received(4);
+    const before = asked;
+    const late = Array.from({ length: 8 }, (_, n) => ingest([event(`late-${n}`)]));
+    // when it comes, and when it is looked through
+    while (asked < before + 2 * late.length) await new Promise(setImmediate);
+    time = 10_000;
+    for (const answer of alertmanager.held) answer.writeHead(200).end();
+    expect((await Promise.all(first)).map(({ status }) => status)).toEqual(Array(4).fill(200));
+    expect((await Promise.all(late)).map(({ status }) => status)).toEqual(Array(8).fill(503));
+    expect(alertmanager.batches).toHaveLength(4);
+  });
+
+  test("that is busy with four batches delays none in which nothing matches", async () => {
     const { ingest, alertmanager } = await start(["hold"]);
+    const held = Array.from({ length: 5 }, (_, n) => ingest([event(`web-${n}`)]));
+    await alertmanager.received(4);
+    expect(await ingest([quiet, 5])).toEqual({ status: 200, body: { received: 2, skipped: 1, alerts: 0, rejected: 0 } });
+    for (let served = 0; served < held.length; served++) {
+      await alertmanager.received(Math.min(held.length, served + 4));
+      alertmanager.held[served]?.writeHead(200).end();
+    }
+    await Promise.all(held);
+  });
+
+  test("that is slow gets the rest of a batch beyond the deadline, as long as it takes what it gets", async () => {
+    const posts: { batches: unknown[] } = { batches: [] };
+    const clock: Clock = { now: () => posts.batches.length * 6_000, sleep: async () => {} };
+    const { ingest, alertmanager } = await start([200], { clock, maxAlerts: 1 });
+    posts.batches = alertmanager.batches;
+    expect((await ingest([event("a"), event("b"), event("c"), event("d")])).body).toMatchObject({ alerts: 4 });
+  });
+
+  test("gets at most four batches at once; the others wait and lose nothing", async () => {
+    const { ingest, alertmanager, metric } = await start(["hold"]);
     const answers = Array.from({ length: 12 }, (_, n) => ingest([event(`web-${n}`)]));
     for (let served = 0; served < 12; served++) {
       await alertmanager.received(Math.min(12, served + 4));
@@ -198,6 +259,7 @@ describe("Alertmanager", () => {
     }
     expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(Array.from({ length: 12 }, () => 200));
     expect(alertmanager.mostOpen()).toBeLessThanOrEqual(4);
+    expect(await metric("relay_events_total")).toBe(12);
   });
 });
 
@@ -206,6 +268,17 @@ describe("a refusal", () => {
     ["no JSON", "x", {}, 400, "not_json_array"],
     ["an empty body", "", {}, 400, "not_json_array"],
     ["an object", "{}", {}, 400, "not_json_array"],
+    ["an array that does not end", '[{"log":"a"}', {}, 400, "not_json_array"],
+    ["an array that goes on", '[{"log":"a"}]]', {}, 400, "not_json_array"],
+    ["an element that is no JSON where nothing matches", '[{"log":"a","b":x}]', {}, 400, "not_json_array"],
+    ["a comma too many", '[{"log":"a"},]', {}, 400, "not_json_array"],
+    [
+      "a large body with a broken element where nothing matches",
+      `[${`${JSON.stringify(quiet)},`.repeat(300)}{"log":"a"]`,
+      {},
+      400,
+      "not_json_array",
+    ],
     ["a body too large", JSON.stringify([quiet, { log: "x".repeat(70_000) }]), {}, 413, "body_too_large"],
     ["a gzip bomb", gzipSync(Buffer.alloc(20_000_000, 0x20)), { "content-encoding": "gzip" }, 413, "body_too_large"],
     ["a gzip stream too large", gzipSync(Buffer.alloc(70_000, "[]")), { "content-encoding": "gzip" }, 413, "body_too_large"],
@@ -231,7 +304,7 @@ describe("a refusal", () => {
   test("says the reason and not the text", async () => {
     const { ingest } = await start();
     const { body } = await ingest('{"log":"[Errno 5] secret"}');
-    expect(body.error?.message).toBe("the body is a JSON object; send a JSON array of events");
+    expect(body.error?.message).toBe("the body is no JSON array: it does not begin with one; send a JSON array of events");
   });
 
   test("of an endless chunked body comes while it is still being sent", async () => {

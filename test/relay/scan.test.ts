@@ -7,21 +7,34 @@ import { patternOf } from "../../lib/logs/detector";
 import { context, site } from "./site";
 
 const NOW = Date.parse("2026-08-20T12:00:00Z");
-const detection = new Detection(detectors, context, site.namespaces, 1000);
-/** Makes a body large enough for the scan, at its end so that what it follows is not the last element. */
-const padding = `{"log":"${"quiet ".repeat(3000)}"}`;
-const padded = (elements: readonly string[]): string => `[${[...elements, padding].join(",")}]`;
+const MANY = 1000;
+const detection = new Detection(detectors, context, site.namespaces);
+const batchOf = (elements: readonly string[]): string => `[${elements.join(",")}]`;
 
-function byScan(body: Buffer, from = 0): Findings | undefined {
-  const pass = detection.begin(from, NOW);
-  return readBatch(Buffer.from(body), detection.needles, pass) === undefined ? pass.end() : undefined;
+function byScan(body: Buffer, maxAlerts = MANY): Findings[] {
+  const pages: Findings[] = [];
+  let from: number | undefined;
+  do {
+    const pass = detection.begin(NOW, maxAlerts);
+    from = readBatch(Buffer.from(body), from, detection.needles, pass);
+    pages.push(pass.end());
+  } while (from !== undefined);
+  return pages;
 }
 
 /** What the scan stands for: the whole body parsed, every element looked at. */
-function byParser(body: Buffer, from = 0): Findings {
-  const pass = detection.begin(from, NOW);
-  pass.take(JSON.parse(body.toString("utf8")));
-  return pass.end();
+function byParser(body: Buffer, maxAlerts = MANY): Findings[] {
+  const pages: Findings[] = [];
+  let pass = detection.begin(NOW, maxAlerts);
+  for (const element of JSON.parse(body.toString("utf8"))) {
+    if (typeof element !== "object" || element === null || Array.isArray(element)) pass.passOver("not_an_object");
+    else if (!pass.take(element)) {
+      pages.push(pass.end());
+      pass = detection.begin(NOW, maxAlerts);
+      pass.take(element);
+    }
+  }
+  return [...pages, pass.end()];
 }
 
 const kubernetes = { namespace_name: "mail", pod_name: "mail-0" };
@@ -33,7 +46,7 @@ describe("needles", () => {
   test("don't exist beside a pattern without a certain text", () => {
     const [first] = detectors;
     const vague = { ...first, lines: [/[0-9]{3} oops/, /\d{1,9}/] } as (typeof detectors)[number];
-    expect(new Detection([...detectors, vague], context, site.namespaces, 1).needles).toBeUndefined();
+    expect(new Detection([...detectors, vague], context, site.namespaces).needles).toBeUndefined();
   });
 
   test("must not be shorter than three characters", () => expect(() => new Needles(["abc", "de"])).toThrow(/use at least 3/));
@@ -71,7 +84,7 @@ describe("needles", () => {
 });
 
 test.each(fires)("the scan finds: %s", (line) => {
-  const body = Buffer.from(padded([JSON.stringify({ log: line, kubernetes })]));
+  const body = Buffer.from(batchOf([JSON.stringify({ log: line, kubernetes })]));
   expect(byScan(body)).toEqual(byParser(body));
   expect(detectors.some((detector) => patternOf(detector).test(line))).toBe(true);
 });
@@ -91,7 +104,7 @@ test.each<[string, string]>([
   ["a quote that is escaped", '{"log":"a\\"},{\\"log\\":\\"ESTALE"}'],
   ["a backslash at the end", '{"log":"ESTALE\\\\"},{"log":"x\\\\"}'],
 ])("%s is read as the parser reads it", (_name, elements) => {
-  const body = Buffer.from(padded([elements, "5", elements]));
+  const body = Buffer.from(batchOf([elements, "5", elements]));
   expect(byScan(body)).toEqual(byParser(body));
 });
 
@@ -142,13 +155,13 @@ describe("whatever the batch, the scan gives what the parser gives", () => {
     .tuple(fc.constantFrom("log", "message"), written, fc.constantFrom("a", "b", "mail-0"))
     .map(([name, of, pod]) => `{"${name}":${of},"kubernetes":{"namespace_name":"mail","pod_name":"${pod}"}}`);
   const batch = fc.array(fc.tuple(space, fc.oneof(event, event, value), space), { maxLength: 12 });
-  const bodyOf = (elements: readonly (readonly [string, string, string])[]) => padded(elements.map((parts) => parts.join("")));
+  const bodyOf = (elements: readonly (readonly [string, string, string])[]) => batchOf(elements.map((parts) => parts.join("")));
 
   test("in alerts, counts and where the next page begins", () => {
     fc.assert(
-      fc.property(batch, fc.nat(6), (elements, from) => {
+      fc.property(batch, fc.integer({ min: 1, max: 4 }), (elements, maxAlerts) => {
         const body = Buffer.from(bodyOf(elements));
-        expect(byScan(body, from)).toEqual(byParser(body, from));
+        expect(byScan(body, maxAlerts)).toEqual(byParser(body, maxAlerts));
       }),
       { numRuns: 2000 },
     );
@@ -157,7 +170,7 @@ describe("whatever the batch, the scan gives what the parser gives", () => {
   test("with bytes that are no UTF-8", () => {
     fc.assert(
       fc.property(batch, fc.array(fc.tuple(fc.nat(), fc.integer({ min: 0x80, max: 0xff })), { maxLength: 8 }), (elements, spoilt) => {
-        const body = Buffer.from(bodyOf(elements));
+        const body = Buffer.from(bodyOf([...elements, ["", '{"log":"quiet"}', ""]]));
         // in place of letters, so that the body stays JSON
         const letters = [...body.keys()].filter((at) => body[at] === 0x71);
         for (const [at, byte] of spoilt) body[letters[at % letters.length] ?? 0] = byte;
@@ -167,22 +180,45 @@ describe("whatever the batch, the scan gives what the parser gives", () => {
     );
   });
 
-  test("and what is cut short or has a bracket too many is refused", () => {
+  test("and what is cut short or goes on behind its end is refused", () => {
     fc.assert(
-      fc.property(batch, fc.nat(), fc.constantFrom("]", "}", ",", "{", "[", '"', "x"), (elements, at, extra) => {
-        const body = bodyOf(elements);
-        expect(byScan(Buffer.from(body.slice(0, body.length - 1 - (at % 20))))).toBeUndefined();
-        expect(byScan(Buffer.from(body + extra))).toBeUndefined();
-        expect(byScan(Buffer.from(`${extra === "[" ? "]" : extra}${body}`))).toBeUndefined();
+      fc.property(batch, fc.nat(), fc.constantFrom("]", "}", ",", "{", "[", '"', "x"), (elements, cut, extra) => {
+        const body = Buffer.from(bodyOf(elements).trim());
+        expect(() => byScan(body.subarray(0, cut % body.length))).toThrow(/JSON array/);
+        expect(() => byScan(Buffer.concat([body, Buffer.from(extra)]))).toThrow(/JSON array/);
+        expect(() => byScan(Buffer.concat([Buffer.from(extra === "[" ? "]" : extra), body]))).toThrow(/JSON array/);
       }),
       { numRuns: 300 },
     );
   });
+
+  test("and whatever is put into it or cut out of it, it is read as the parser reads it, or what is no JSON passed over or refused", () => {
+    let [same, refused, read] = [0, 0, 0];
+    fc.assert(
+      fc.property(batch, fc.nat(), fc.nat(9), nasty, (elements, at, cut, inserted) => {
+        const text = bodyOf(elements);
+        const body = Buffer.from(`${text.slice(0, at % text.length)}${inserted}${text.slice((at % text.length) + cut)}`);
+        const scanned = outcomeOf(() => byScan(body, 2));
+        const parsed = outcomeOf(() => (Array.isArray(JSON.parse(body.toString())) ? byParser(body, 2) : []));
+        if (Array.isArray(parsed) && parsed.length > 0) {
+          expect(scanned).toEqual(parsed);
+          same++;
+        } else if (Array.isArray(scanned)) read++;
+        else {
+          expect(scanned).toMatchObject({ code: "not_json_array" });
+          refused++;
+        }
+      }),
+      { numRuns: 2000 },
+    );
+    expect(Math.min(same, refused, read)).toBeGreaterThan(50);
+  });
 });
 
-test("a body of many small pieces is left as it was", () => {
-  const body = Buffer.from(padded(Array.from({ length: 3000 }, (_, n) => JSON.stringify({ log: n % 3 ? "ESTALE" : "quiet", kubernetes }))));
-  const before = Buffer.from(body);
-  readBatch(body, detection.needles, detection.begin(0, NOW));
-  expect(body.equals(before)).toBe(true);
-});
+function outcomeOf(run: () => Findings[]): Findings[] | unknown {
+  try {
+    return run();
+  } catch (error) {
+    return error;
+  }
+}

@@ -14,7 +14,7 @@ export const DEADLINE_MS = 10_000;
 const ATTEMPT_MS = 5_000;
 const FIRST_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 2_000;
-/** What even a batch gets that waited for its turn until the deadline. */
+/** What even the last of a batch's POSTs gets when those before it took until the deadline. */
 const LAST_ATTEMPT_MS = 1_000;
 /** Nothing is read from the answer but its status. */
 const MAX_ANSWER_BYTES = 1024 * 1024;

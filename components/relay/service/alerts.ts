@@ -3,7 +3,7 @@ import { type Detector, type DetectorContext, patternOf, podPatternOf } from "..
 import { union } from "../../../lib/logs/pattern";
 import { requiredLiterals, withoutLonger } from "../../../lib/logs/pattern-literals";
 import { componentOfNamespace, type NamespaceMap } from "../../../lib/site/component";
-import { type EventFields, isEvent, type Origin, originOf, textOf, timeOf } from "./events";
+import { type EventFields, type Origin, originOf, textOf, timeOf } from "./events";
 import { excerpt } from "./excerpt";
 import { Needles } from "./needles";
 
@@ -16,19 +16,17 @@ export interface AlertRecord {
   readonly endsAt: string;
 }
 
-/** Why an element of a batch was passed over. */
-export const SKIP_REASONS = ["not_an_object", "no_text"] as const;
+/** Why an element of a batch was passed over: it is no object, it is not written as JSON says, or it has no text. */
+export const SKIP_REASONS = ["not_an_object", "not_json", "no_text"] as const;
 export type SkipReason = (typeof SKIP_REASONS)[number];
 
 /** What one pass over (a part of) a batch found. */
 export interface Findings {
   readonly alerts: AlertRecord[];
-  /** Elements of the whole batch. */
+  /** Elements that the pass has seen. */
   readonly received: number;
-  /** Elements of this pass that were passed over. */
+  /** Those of them that were passed over. */
   readonly skipped: Readonly<Record<SkipReason, number>>;
-  /** Where the next pass goes on; the number of elements when all were seen. */
-  readonly next: number;
 }
 
 /** One alert in the making: the label set's newest occurrence and its earliest time. */
@@ -46,13 +44,11 @@ interface Candidate {
   readonly pod: RegExp | undefined;
 }
 
-/** Takes a batch in order. */
+/** Takes a batch in order, element by element. */
 export interface Pass {
-  /** Elements to look at. */
-  readonly take: (events: readonly unknown[]) => void;
-  /** Whether it has to look at the element of this index. The first pass over a batch looks at all, so that what is no JSON is refused before anything is posted. */
-  readonly wants: (index: number) => boolean;
-  /** One element that can't match or is not wanted, and why it is no event if it is none. */
+  /** Looks at an event, undefined for what is no JSON; false when there is no room for its label set, so that the next pass has to begin with it. */
+  readonly take: (event: EventFields | undefined) => boolean;
+  /** Counts an element that can't match, and why it is no event if it is none. */
   readonly passOver: (reason: SkipReason | undefined) => void;
   readonly end: () => Findings;
 }
@@ -68,8 +64,6 @@ export class Detection {
     detectors: readonly Detector[],
     private readonly context: DetectorContext,
     private readonly namespaces: NamespaceMap,
-    /** Label sets per pass: bounds what waits in memory for an Alertmanager that does not answer. */
-    private readonly maxAlerts: number,
   ) {
     this.#candidates = detectors.map((detector) => ({ detector, pattern: patternOf(detector), pod: podPatternOf(detector) }));
     const patterns = this.#candidates.map(({ pattern }) => pattern);
@@ -77,41 +71,31 @@ export class Detection {
     this.needles = needlesOf(patterns);
   }
 
-  /** One pass over a batch from element `from` on, a piece at a time: one alert per label set, earliest start, newest text. */
-  begin(from: number, now: number): Pass {
+  /**
+   * One pass over a batch or a part of it: one alert per label set, earliest start, newest text. It has
+   * room for `maxAlerts` label sets, which bounds what waits in memory for an Alertmanager that does not
+   * answer; without room for any it stops at the first match.
+   */
+  begin(now: number, maxAlerts: number): Pass {
     const found = new Map<string, Occurrence>();
-    const skipped = { not_an_object: 0, no_text: 0 };
+    const skipped = { not_an_object: 0, not_json: 0, no_text: 0 };
     let received = 0;
-    let next = from;
-    let isFull = false;
+    const passOver = (reason: SkipReason | undefined) => {
+      received++;
+      if (reason !== undefined) skipped[reason]++;
+    };
     return {
-      wants: (index) => from === 0 || (index >= from && !isFull),
-      take: (events) => {
-        for (; next < received + events.length; next++) {
-          if (next < received) break;
-          const event = events[next - received];
-          if (!isEvent(event)) {
-            skipped.not_an_object++;
-            continue;
-          }
-          const text = textOf(event);
-          if (text === undefined) skipped.no_text++;
-          else if (this.#any.test(text)) {
-            isFull = found.size >= this.maxAlerts;
-            if (isFull) break;
-            this.#collect(event, text, now, found);
-          }
+      take: (event) => {
+        const text = event && textOf(event);
+        if (event !== undefined && text !== undefined && this.#any.test(text)) {
+          if (found.size >= maxAlerts) return false;
+          this.#collect(event, text, now, found);
         }
-        received += events.length;
+        passOver(event === undefined ? "not_json" : text === undefined ? "no_text" : undefined);
+        return true;
       },
-      passOver: (reason) => {
-        if (next === received) {
-          next++;
-          if (reason !== undefined) skipped[reason]++;
-        }
-        received++;
-      },
-      end: () => ({ alerts: Array.from(found.values(), (occurrence) => this.#record(occurrence, now)), received, skipped, next }),
+      passOver,
+      end: () => ({ alerts: Array.from(found.values(), (occurrence) => this.#record(occurrence, now)), received, skipped }),
     };
   }
 

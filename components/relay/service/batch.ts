@@ -1,83 +1,67 @@
 /**
- * Reads a batch and parses only what can matter of it. A small body is parsed whole. In a larger one
- * strings and brackets are followed to where each element ends, and an element is parsed when it
- * contains a text that a match needs, might contain one behind escapes, or is no object.
+ * Reads a batch and parses only what can matter of it: strings and brackets are followed to where each
+ * element ends, and an object is parsed when its text contains what a match needs, or might contain it
+ * behind escapes.
  *
- * What is not parsed is not validated either: `{"log":"quiet","a":x}` counts as an event there. Such
- * a body can't hide a match, since every element with one is parsed and refuses the batch when it is
- * no JSON; and a refusal would make the aggregator drop the chunk with every good line in it, for
- * the sake of an element that says nothing.
+ * What is not parsed is not validated either: `{"log":"quiet","a":x}` counts as an event. It can't hide a
+ * match, and an element that is no JSON is passed over, whatever it is, for the sake of its neighbours. Only
+ * a body that is no array to its end is refused here; one in which nothing matches is looked at again (./relay.ts).
  *
- * Pieces are parsed one after the other, so that only one piece's objects live at a time: the memory
- * for a body is the body and little more, whatever its elements are.
+ * Elements are parsed one by one, so that only one's objects live at a time: the memory for a body is the
+ * body and little more, whatever its elements are.
  */
+import { ServiceError } from "../../../lib/service/errors";
 import type { Pass } from "./alerts";
 import { CLOSE, ElementScan, OPEN, skipSpace } from "./element-scan";
+import { textsOfEvent } from "./event-texts";
+import type { EventFields } from "./events";
 import type { Needles } from "./needles";
 
-/** A body up to here is parsed whole, so that whoever tries the relay by hand is told every mistake. */
-const WHOLE_BYTES = 16 * 1024;
-/** Pieces of about this size are parsed one after the other. Strings of twice the size V8 would map and unmap each time. */
-const PIECE_BYTES = 64 * 1024;
-
-const NO_JSON = "the body is no JSON; send a JSON array of events";
-
 /**
- * Why the body is no batch, or undefined when `pass` has seen it. Changes the bytes while it runs.
- * Without needles every element is parsed.
+ * Shows `pass` the elements, from the first one or from where the last pass stopped. Gives the offset
+ * where the next pass goes on, or undefined when all elements were seen. Without needles every object is
+ * parsed. Throws a ServiceError when the body is no array.
  */
-export function readBatch(bytes: Buffer, needles: Needles | undefined, pass: Pass): string | undefined {
-  const body = bytes.subarray(bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0);
-  if (body.length > WHOLE_BYTES) return readElements(body, needles, pass);
-  const value = parse(body);
-  if (value === undefined) return NO_JSON;
-  if (!Array.isArray(value)) return `the body is ${value === null ? "null" : `a JSON ${typeof value}`}; send a JSON array of events`;
-  pass.take(value);
-  return undefined;
-}
-
-function readElements(body: Buffer, needles: Needles | undefined, pass: Pass): string | undefined {
-  const opening = skipSpace(body, 0);
-  if (body[opening] !== OPEN) return "the body is no JSON array; send a JSON array of events";
+export function readBatch(body: Buffer, from: number | undefined, needles: Needles | undefined, pass: Pass): number | undefined {
   const scan = new ElementScan(needles);
-  /** The comma or bracket before the elements that wait to be parsed together; equal to `before` when there are none. */
-  let waiting = opening;
-  const isEnd = (closing: number): boolean => skipSpace(body, closing + 1) === body.length;
-  const firstEnd = skipSpace(body, opening + 1);
-  if (body[firstEnd] === CLOSE) return isEnd(firstEnd) ? undefined : NO_JSON;
-  for (let [before, index] = [opening, 0]; ; before = scan.end, index++) {
-    if (!scan.follow(body, before + 1)) return NO_JSON;
-    const isLast = body[scan.end] === CLOSE;
-    if (scan.isAbsurd || !scan.mayMatch || !pass.wants(index)) {
-      if (waiting < before && !takePiece(body, waiting, before, pass)) return NO_JSON;
-      pass.passOver(scan.isAbsurd ? "not_an_object" : scan.hasText ? undefined : "no_text");
-      waiting = scan.end;
-    } else if (isLast || scan.end - waiting >= PIECE_BYTES) {
-      if (!takePiece(body, waiting, scan.end, pass)) return NO_JSON;
-      waiting = scan.end;
-    }
-    if (isLast) return isEnd(scan.end) ? undefined : NO_JSON;
+  /** Of the bracket or comma before an element. */
+  let before = from ?? openingOf(body);
+  const first = skipSpace(body, before + 1);
+  if (from === undefined && body[first] === CLOSE) return endAt(body, first);
+  for (; ; before = scan.end) {
+    if (!scan.follow(body, before + 1)) throw noArray("does not end");
+    if (!scan.isObject) pass.passOver("not_an_object");
+    else if (!scan.isWhole) pass.passOver("not_json");
+    else if (!scan.mayMatch) pass.passOver(scan.hasText ? undefined : "no_text");
+    else if (!pass.take(parse(textOf(body, before + 1, scan)))) return before;
+    if (body[scan.end] === CLOSE) return endAt(body, scan.end);
   }
 }
 
-/** Takes the elements between the comma or bracket at `start` and the one at `end` as an array of their own. */
-function takePiece(body: Buffer, start: number, end: number, pass: Pass): boolean {
-  const [before, behind] = [body[start] ?? OPEN, body[end] ?? CLOSE];
-  body[start] = OPEN;
-  body[end] = CLOSE;
-  const events = parse(body.subarray(start, end + 1));
-  body[start] = before;
-  body[end] = behind;
-  if (!Array.isArray(events)) return false;
-  pass.take(events);
-  return true;
+/** An object's JSON; of an absurd one no more than an event is read by. Invalid UTF-8 becomes U+FFFD: a line is not lost for a byte. */
+function textOf(body: Buffer, start: number, { end, isAbsurd }: ElementScan): string {
+  return isAbsurd ? textsOfEvent(body, start) : body.toString("utf8", start, end);
 }
 
-/** The value, or undefined for what is no JSON. V8's own message quotes the text, which must not reach a log that passes the same flows. */
-function parse(bytes: Buffer): unknown {
+function openingOf(body: Buffer): number {
+  const hasByteOrderMark = body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf;
+  const opening = skipSpace(body, hasByteOrderMark ? 3 : 0);
+  if (body[opening] !== OPEN) throw noArray("does not begin with one");
+  return opening;
+}
+
+function endAt(body: Buffer, closing: number): undefined {
+  if (skipSpace(body, closing + 1) < body.length) throw noArray("goes on behind it");
+}
+
+function noArray(why: string): ServiceError {
+  return new ServiceError("not_json_array", `the body is no JSON array: it ${why}; send a JSON array of events`);
+}
+
+/** The object, or undefined for what is no JSON. V8's own message quotes the text, which must not reach a log that passes the same flows. */
+function parse(text: string): EventFields | undefined {
   try {
-    // Invalid UTF-8 becomes U+FFFD: the aggregator throws a refused chunk away, with every good line in it.
-    return JSON.parse(bytes.toString("utf8"));
+    return JSON.parse(text);
   } catch {
     return undefined;
   }

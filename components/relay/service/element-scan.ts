@@ -1,14 +1,15 @@
 /** Follows the elements of a JSON array byte by byte, without making anything of them. */
 import type { Needles } from "./needles";
 
-const QUOTE = 0x22;
+export const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const SLASH = 0x2f;
-const COLON = 0x3a;
-const COMMA = 0x2c;
+export const COLON = 0x3a;
+export const COMMA = 0x2c;
 const LETTER_U = 0x75;
 const [ZERO, TWO, SEVEN] = [0x30, 0x32, 0x37];
-const OPEN_OBJECT = 0x7b;
+export const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
 export const OPEN = 0x5b;
 export const CLOSE = 0x5d;
 const ONES = 0x01010101;
@@ -19,7 +20,7 @@ const BRACE_BIT = 0x20;
 const OPENING = OPEN | BRACE_BIT;
 const CLOSING = CLOSE | BRACE_BIT;
 
-/** An element with more values or deeper nesting is no event (a record with labels and annotations has a hundred values). */
+/** A record with labels and annotations has a hundred values; what has more than these is not made into objects. */
 const MAX_VALUES = 10_000;
 const MAX_DEPTH = 64;
 
@@ -32,35 +33,43 @@ export class ElementScan {
   /** The offset of the comma or bracket behind the element. */
   end = 0;
   isObject = false;
+  /** Whether an object is one pair of braces with nothing behind it; what is between them was not judged. */
+  isWhole = false;
   /** Whether an object has a text that is not empty under the key log or message. */
   hasText = false;
-  /** False when no text of it can match and nothing in it hides behind escapes. */
+  /** False when no text of an object can match and nothing in it hides behind escapes. */
   mayMatch = false;
+  /** Whether an object has more values or deeper nesting than any event. */
   isAbsurd = false;
 
-  /** Without needles everything may match. */
+  /** Without needles every object may match. */
   constructor(private readonly needles: Needles | undefined) {}
 
-  /** Follows the element that begins at `start`; false when it does not end or something else than an element follows. */
+  /** Follows the element that begins at `start`; false when nothing ends it. */
   follow(body: Buffer, start: number): boolean {
     const first = skipSpace(body, start);
-    const opening = body[first] ?? 0;
-    this.hasText = this.isAbsurd = false;
-    this.mayMatch = true;
-    this.isObject = opening === OPEN_OBJECT;
-    const behind = (opening | BRACE_BIT) === OPENING ? this.#followBrackets(body, first, opening) : this.#followScalar(body, first);
-    this.end = skipSpace(body, behind);
-    return body[this.end] === COMMA || body[this.end] === CLOSE;
+    this.isObject = body[first] === OPEN_OBJECT;
+    this.isWhole = false;
+    let behind = first;
+    if (this.isObject) {
+      behind = this.#followObject(body, first);
+      this.end = skipSpace(body, behind);
+      this.isWhole = body[behind - 1] === CLOSE_OBJECT && (body[this.end] === COMMA || body[this.end] === CLOSE);
+      if (this.isWhole) return true;
+    }
+    this.end = endOfValue(body, behind);
+    while (body[this.end] === CLOSE_OBJECT) this.end = endOfValue(body, this.end + 1);
+    return this.end < body.length;
   }
 
-  /** The offset behind the bracket that closes the one at `first`; the length when none does, or one of the other kind. */
-  #followBrackets(body: Buffer, first: number, opening: number): number {
+  /** The offset behind the bracket that closes the one at `first`, of whichever kind; the length when none does. */
+  #followObject(body: Buffer, first: number): number {
     const { length } = body;
-    const { isObject, needles } = this;
+    const { needles } = this;
     const view = new DataView(body.buffer, body.byteOffset, length);
     const lastWord = length - 4;
     let [depth, deepest, values] = [1, 1, 0];
-    let mayMatch = !isObject || needles === undefined;
+    let mayMatch = needles === undefined;
     let [hasLog, hasMessage, text] = [false, false, -1];
     let at = first + 1;
     for (; at < length && depth > 0; at++) {
@@ -88,20 +97,30 @@ export class ElementScan {
     }
     this.hasText = hasLog || hasMessage;
     this.mayMatch = mayMatch;
-    // the batch's own bracket is a level too
-    this.isAbsurd = values > MAX_VALUES || deepest >= MAX_DEPTH;
-    return depth === 0 && body[at - 1] === opening + (CLOSE - OPEN) ? at : length;
+    this.isAbsurd = values > MAX_VALUES || deepest > MAX_DEPTH;
+    return depth === 0 ? at : length;
   }
+}
 
-  /** Texts, numbers and what is none of them: the parser judges it, only its end is looked for. The length when there is nothing. */
-  #followScalar(body: Buffer, first: number): number {
-    let at = first;
-    if (body[at] === QUOTE) {
-      for (at++; at < body.length && body[at] !== QUOTE; at++) if (body[at] === BACKSLASH) at++;
-    }
-    while (at < body.length && body[at] !== COMMA && body[at] !== CLOSE) at++;
-    return at > first ? at : body.length;
+/** The offset of the comma or the closing bracket behind what begins at `from`, whatever that is; the length when there is none. */
+export function endOfValue(body: Buffer, from: number): number {
+  let at = from;
+  for (let depth = 0; at < body.length; at++) {
+    const byte = body[at] ?? 0;
+    if (byte === QUOTE) at = endOfString(body, at) - 1;
+    else if ((byte | BRACE_BIT) === OPENING) depth++;
+    else if ((byte | BRACE_BIT) === CLOSING ? depth-- === 0 : byte === COMMA && depth === 0) return at;
   }
+  return body.length;
+}
+
+/** The offset behind the string whose opening quote is at `quote`; the length when it does not end. */
+export function endOfString(body: Buffer, quote: number): number {
+  for (let at = quote + 1; at < body.length; at++) {
+    if (body[at] === QUOTE) return at + 1;
+    if (body[at] === BACKSLASH) at++;
+  }
+  return body.length;
 }
 
 /** Whether the escape whose letter is at `at` spells a character that needs none, so that a search of the bytes would not see it. */

@@ -8,7 +8,7 @@ export interface EventFields {
   readonly kubernetes?: unknown;
 }
 
-interface KubernetesFields {
+export interface KubernetesFields {
   readonly namespace_name?: unknown;
   readonly pod_name?: unknown;
   readonly container_name?: unknown;
@@ -17,8 +17,6 @@ interface KubernetesFields {
 function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
-
-export const isEvent: (value: unknown) => value is EventFields = isObject;
 
 /** `log` if it is a non-empty string, else `message`; undefined when there is no text. */
 export function textOf({ log, message }: EventFields): string | undefined {
@@ -33,8 +31,8 @@ export interface Origin {
   readonly container: string;
 }
 
-/** No Kubernetes name is longer, so a longer one is no name; it would only make alerts large. */
-const MAX_NAME_LENGTH = 253;
+/** More than any Kubernetes name may be. What is longer or needs escapes is no name; it would only make alerts large. */
+const NAME = /^[\w.-]{1,253}$/;
 const UNKNOWN = "?";
 
 export function originOf({ kubernetes }: EventFields): Origin {
@@ -43,7 +41,7 @@ export function originOf({ kubernetes }: EventFields): Origin {
 }
 
 function nameOf(value: unknown): string {
-  return typeof value === "string" && value !== "" && value.length <= MAX_NAME_LENGTH ? value : UNKNOWN;
+  return typeof value === "string" && NAME.test(value) ? value : UNKNOWN;
 }
 
 /** RFC 3339 with a zone, as the shippers write it. Date.parse alone would take "5" and "-1" as years. */

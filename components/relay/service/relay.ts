@@ -3,17 +3,18 @@ import { trustedClients } from "../../../lib/logs/trusted-clients";
 import { type Body, BodyBudget, bytesOf, readBody } from "../../../lib/service/body";
 import { type Clock, systemClock } from "../../../lib/service/clock";
 import { ServiceError } from "../../../lib/service/errors";
+import { makeRoom } from "../../../lib/service/garbage";
 import { createHttp, type HttpService } from "../../../lib/service/http";
 import type { Logger } from "../../../lib/service/log";
 import { createRegistry } from "../../../lib/service/metrics";
 import { Turns } from "../../../lib/service/turns";
 import { detectors } from "../detectors/all";
 import type { RelaySite } from "../site-file";
-import { DEADLINE_MS, type Outcome } from "./alertmanager";
+import { DEADLINE_MS } from "./alertmanager";
 import { Alertmanagers } from "./alertmanagers";
-import { Detection, SKIP_REASONS } from "./alerts";
+import { Detection, type Findings, SKIP_REASONS } from "./alerts";
 import { readBatch } from "./batch";
-import { createMetrics, type RelayMetrics } from "./metrics";
+import { createMetrics } from "./metrics";
 
 export interface RelayOptions {
   /** Every replica of Alertmanager. */
@@ -29,6 +30,10 @@ export interface RelayOptions {
 
 /** Batches that are matched and on their way to Alertmanager at once; one does the specified load, the rest bridge its slow moments. */
 const MAX_DELIVERIES = 4;
+
+/** A smaller body leaves little garbage. In a larger one may be a text that takes four bytes for each while it is parsed: two for a character, twice. */
+const LARGE_BYTES = 1024 * 1024;
+const PARSED_BYTES_PER_BYTE = 4;
 
 export interface Ingested {
   readonly received: number;
@@ -53,26 +58,66 @@ export function createRelay(options: RelayOptions): HttpService {
     maxSockets: MAX_DELIVERIES,
   });
   const isTrusted = trustedClients(site.trusted_ranges, [site.nat64_egress]);
-  const detection = new Detection(detectors, { isTrusted }, site.namespaces, maxAlerts);
-  // Two full bodies, or a great many of the usual size: 150 MiB are not left whatever is in them (test/relay/process.test.ts).
+  const detection = new Detection(detectors, { isTrusted }, site.namespaces);
+  // Two full bodies, or a great many of the usual size: 150 MiB are not left whatever is in them (test/engines/relay-memory.test.ts).
   const budget = new BodyBudget(2 * maxBodyBytes);
   const turns = new Turns(MAX_DELIVERIES);
 
-  /** One pass over a batch, synchronous, so that a parsed batch never waits in memory for anything. */
-  const examine = (body: Body, from: number) => {
-    const pass = detection.begin(from, clock.now());
-    const refusal = readBatch(bytesOf(body, maxBodyBytes), detection.needles, pass);
-    if (refusal !== undefined) throw new ServiceError("not_json_array", refusal);
-    const { alerts, received, skipped, next } = pass.end();
-    if (from === 0) metrics.events.inc(received);
+  /** One pass over a batch, synchronous, so that nothing that was parsed waits in memory. */
+  const examine = (body: Body, from: number | undefined, room: number): Findings & { readonly next: number | undefined } => {
+    const pass = detection.begin(clock.now(), room);
+    const bytes = bytesOf(body, maxBodyBytes);
+    if (from === undefined && bytes.length > LARGE_BYTES) makeRoom(PARSED_BYTES_PER_BYTE * bytes.length);
+    const next = readBatch(bytes, from, detection.needles, pass);
+    const findings = pass.end();
+    // An alert is worth more than the refusal, which makes the aggregator drop the chunk with everything in it.
+    const isQuiet = from === undefined && next === undefined && findings.alerts.length === 0;
+    if (isQuiet && (findings.skipped.not_json > 0 || !isJson(bytes)))
+      throw new ServiceError("not_json_array", "the body is no JSON; send a JSON array of events");
+    return { ...findings, next };
+  };
+
+  const count = ({ received, skipped }: Findings) => {
+    metrics.events.inc(received);
     for (const reason of SKIP_REASONS) metrics.skipped.inc({ reason }, skipped[reason]);
+    return { received, skipped: SKIP_REASONS.reduce((sum, reason) => sum + skipped[reason], 0) };
+  };
+
+  /** What becomes of a batch in which nothing matches; undefined for another. */
+  const passOver = (body: Body): Ingested | undefined => {
+    const { next, ...findings } = examine(body, undefined, 0);
+    return next === undefined ? { ...count(findings), alerts: 0, rejected: 0 } : undefined;
+  };
+
+  /** The next pass, as it is posted. */
+  const prepare = (body: Body, from: number | undefined) => {
+    const { next, alerts, ...findings } = examine(body, from, maxAlerts);
     return {
-      received,
-      skipped: SKIP_REASONS.reduce((sum, reason) => sum + skipped[reason], 0),
+      next,
+      ...count({ alerts, ...findings }),
       names: alerts.map(({ labels }) => labels.alertname),
       payload: Buffer.from(JSON.stringify(alerts)),
-      next,
     };
+  };
+
+  /** One POST, or none; a batch with more label sets than a POST may hold takes several, one after the other. */
+  const deliver = async (body: Body, deadline: number): Promise<Ingested> => {
+    const total = { received: 0, skipped: 0, alerts: 0, rejected: 0 };
+    let from: number | undefined;
+    do {
+      const { next, received, skipped, names, payload } = prepare(body, from);
+      if (names.length > 0) {
+        const outcome = await alertmanager.post(payload, deadline);
+        metrics.posts.inc({ outcome });
+        if (outcome === "failed") throw unavailable();
+        if (outcome === "ok") for (const alertname of names) metrics.alerts.inc({ alertname });
+        total[outcome === "ok" ? "alerts" : "rejected"] += names.length;
+      }
+      total.received += received;
+      total.skipped += skipped;
+      from = next;
+    } while (from !== undefined);
+    return total;
   };
 
   const ingest = async (request: IncomingMessage): Promise<Ingested> => {
@@ -81,17 +126,18 @@ export function createRelay(options: RelayOptions): HttpService {
       const body = await readBody(request, maxBodyBytes, holding);
       // Waiting for a turn counts: the sender has a time limit of its own.
       const deadline = clock.now() + DEADLINE_MS;
-      const first = examine(body, 0);
-      // What matches nothing waits for nobody: most batches don't.
-      if (isDone(first)) return { received: first.received, skipped: first.skipped, alerts: 0, rejected: 0 };
-      const endTurn = await turns.take();
+      let endTurn = turns.takeFree();
+      if (endTurn === undefined) {
+        // What matches nothing waits for nobody. Of what waits only the body is kept, which the budget counts.
+        const done = passOver(body);
+        if (done) return done;
+        endTurn = await turns.take(AbortSignal.timeout(DEADLINE_MS)).catch(() => {
+          throw unavailable();
+        });
+      }
       try {
-        return await deliver(
-          first,
-          (from) => examine(body, from),
-          (alerts) => alertmanager.post(alerts, deadline),
-          metrics,
-        );
+        if (clock.now() >= deadline) throw unavailable();
+        return await deliver(body, deadline);
       } finally {
         endTurn();
       }
@@ -117,34 +163,19 @@ export function createRelay(options: RelayOptions): HttpService {
   };
 }
 
-type Examined = { received: number; skipped: number; names: string[]; payload: Buffer; next: number };
-
-/**
- * Usually one pass and one POST, or none. Only a batch with more label sets than a POST may hold is
- * examined again from where the last pass stopped: its text waits for Alertmanager, not its objects.
- */
-async function deliver(
-  first: Examined,
-  examine: (from: number) => Examined,
-  post: (alerts: Buffer) => Promise<Outcome>,
-  metrics: RelayMetrics,
-): Promise<Ingested> {
-  let [skipped, alerts, rejected] = [0, 0, 0];
-  for (let pass = first; ; pass = examine(pass.next)) {
-    if (pass.names.length > 0) {
-      const outcome = await post(pass.payload);
-      metrics.posts.inc({ outcome });
-      if (outcome === "failed")
-        throw new ServiceError("alertmanager_unavailable", "alertmanager did not take the alerts; send the batch again");
-      if (outcome === "rejected") rejected += pass.names.length;
-      else alerts += pass.names.length;
-      if (outcome === "ok") for (const alertname of pass.names) metrics.alerts.inc({ alertname });
-    }
-    skipped += pass.skipped;
-    if (pass.next >= pass.received) return { received: pass.received, skipped, alerts, rejected };
-  }
+function unavailable(): ServiceError {
+  return new ServiceError("alertmanager_unavailable", "alertmanager did not take the alerts; send the batch again");
 }
 
-function isDone({ names, next, received }: Examined): boolean {
-  return names.length === 0 && next >= received;
+/** A quiet body up to here is parsed whole, so that whoever tries the relay by hand is told every mistake. */
+const PARSED_BYTES = 16 * 1024;
+
+function isJson(bytes: Buffer): boolean {
+  if (bytes.length > PARSED_BYTES) return true;
+  try {
+    JSON.parse(bytes.toString("utf8").replace(/^\ufeff/, ""));
+    return true;
+  } catch {
+    return false;
+  }
 }
