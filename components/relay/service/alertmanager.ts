@@ -41,7 +41,7 @@ export class Alertmanager {
   }
 
   /** Posts a JSON array of alerts, once at least, and again until the deadline while an answer gives hope and nobody calls it off. */
-  async post(alerts: Buffer, deadline: number, signal: AbortSignal): Promise<Outcome> {
+  async post(alerts: Buffer, deadline: number, signal?: AbortSignal): Promise<Outcome> {
     const { clock, onRetry, log } = this.options;
     let leastMs = LAST_ATTEMPT_MS;
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
@@ -49,7 +49,7 @@ export class Alertmanager {
       if (result.outcome !== "failed") return result.outcome;
       // Two relays that lost the same Alertmanager should not come back in step.
       const wait = pause * (0.5 + Math.random() / 2);
-      if (signal.aborted || clock.now() + wait + MIN_ATTEMPT_MS > deadline) {
+      if (signal?.aborted || clock.now() + wait + MIN_ATTEMPT_MS > deadline) {
         log.warn({ alertmanager: this.#endpoint.host, reason: result.reason }, "alertmanager did not take a batch in time");
         return "failed";
       }
@@ -59,7 +59,7 @@ export class Alertmanager {
     }
   }
 
-  async #attempt(alerts: Buffer, timeoutMs: number, signal: AbortSignal): Promise<{ outcome: Outcome; reason: string }> {
+  async #attempt(alerts: Buffer, timeoutMs: number, signal: AbortSignal | undefined): Promise<{ outcome: Outcome; reason: string }> {
     try {
       const call = {
         method: "POST",
