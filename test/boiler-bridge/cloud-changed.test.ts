@@ -1,15 +1,6 @@
 /** The whole bridge before a cloud that has changed: it goes on with what it understands, invents nothing, and leaves alone what it does not. */
-import { createWorld, type World, type WorldOptions } from "./world";
-
-jest.setTimeout(20_000);
-
-let world: World;
-const inWorld = async (options: WorldOptions, play: (world: World) => Promise<void>) => {
-  world = await createWorld(options);
-  await play(world);
-};
-
-afterEach(() => world.close());
+import { inNewWorld } from "./played-world";
+import type { World } from "./world";
 
 type Part = Record<string, unknown>;
 
@@ -23,7 +14,7 @@ function show({ cloud }: World, change: (shown: { plant: Part; zone: Part }) => 
 }
 
 test("holidays of another shape end no holiday: it is unknown, its helpers stay, and its commands are refused by the field's name", () =>
-  inWorld({}, async (played) => {
+  inNewWorld({}, async (played) => {
     const { home, cloud, ready, until, commandIs, command, pass } = played;
     const set = { from: "11-20", to: "12-05", osv: false };
     cloud.boiler.slots[0] = set;
@@ -52,7 +43,7 @@ test("holidays of another shape end no holiday: it is unknown, its helpers stay,
   }));
 
 test("heating goes on without the fields that it does not need, and those are unknown", () =>
-  inWorld({}, async (played) => {
+  inNewWorld({}, async (played) => {
     const { home, cloud, ready, until, commandIs } = played;
     show(played, ({ plant, zone }) => {
       delete plant.flameSensor;
@@ -74,7 +65,7 @@ test("heating goes on without the fields that it does not need, and those are un
   }));
 
 test("the way of a holiday can't be changed while the cloud's field for it is not understood", () =>
-  inWorld({}, async (played) => {
+  inNewWorld({}, async (played) => {
     const { home, cloud, ready, until, commandIs, command } = played;
     show(played, ({ zone }) => {
       zone.useReducedOperationModeOnHoliday = "no";
@@ -90,7 +81,7 @@ test("the way of a holiday can't be changed while the cloud's field for it is no
 test.each(["302", "401", "403", "html"] as const)(
   "a cloud that takes every login and turns every call away with %s is asked ever less, also for a command",
   (as) =>
-    inWorld({ speed: 500 }, async ({ home, cloud, ready, until, pass }) => {
+    inNewWorld({ speed: 500 }, async ({ home, cloud, ready, until, pass }) => {
       await ready();
       cloud.chance = (call) => (call.startsWith("Login") ? undefined : { kind: "expire", as });
       const before = cloud.journal.entries.length;
@@ -104,7 +95,7 @@ test.each(["302", "401", "403", "html"] as const)(
 );
 
 test("an outage that says when to come back, met by a write, leaves the command unknown and the cloud alone until then", () =>
-  inWorld({}, async ({ home, cloud, ready, commandIs, pass }) => {
+  inNewWorld({}, async ({ home, cloud, ready, commandIs, pass }) => {
     await ready();
     cloud.fail("SetTemperature", { kind: "answer", status: 503, body: "", headers: { "retry-after": "120" } });
     home.changeAsUser("ch_comfort_temp_set", "23");

@@ -1,19 +1,5 @@
 /** A gateway that is away, answers that never come, and what the person is told, played by the whole bridge. */
-import { createWorld, type World, type WorldOptions } from "./world";
-
-jest.setTimeout(20_000);
-
-let world: World;
-const inWorld = async (options: WorldOptions, play: (world: World) => Promise<void>) => {
-  world = await createWorld(options);
-  await world.ready();
-  await play(world);
-};
-
-afterEach(async () => {
-  expect(world.cloud.journal.violations()).toEqual([]);
-  await world.close();
-});
+import { inWorld, world } from "./played-world";
 
 const helper = () => world.home.state("input_select.boiler_zone_mode_set");
 

@@ -1,21 +1,10 @@
 /** The holiday slot, played by the whole bridge: what somebody else does to it, and answers that say less than they should. */
 import type { Fault } from "./cloud-faults";
-import { createWorld, type World, type WorldOptions } from "./world";
+import { inWorld as inAnyWorld, world } from "./played-world";
+import type { World, WorldOptions } from "./world";
 
-jest.setTimeout(20_000);
-
-let world: World;
-
-afterEach(async () => {
-  expect(world.cloud.journal.violations()).toEqual([]);
-  await world.close();
-});
-
-const inWorld = async (play: (world: World) => Promise<void>, options: WorldOptions = {}) => {
-  world = await createWorld({ home: { helpers: { holiday_until: "2026-12-05" } }, ...options });
-  await world.ready();
-  await play(world);
-};
+const inWorld = (play: (world: World) => Promise<void>, options: WorldOptions = {}) =>
+  inAnyWorld({ home: { helpers: { holiday_until: "2026-12-05" } }, ...options }, play);
 const writes = () => world.cloud.journal.of("SetHoliday");
 /** Plays once, right before the cloud takes the next holiday write. */
 const beforeTheWrite = (play: () => void, times = 1) => {

@@ -1,20 +1,9 @@
 /** The weekly schedule, played by the whole bridge: what somebody else does to it, and what the boiler makes of it. */
+
+import { inWorld, world } from "./played-world";
 import type { WirePlan } from "./simulated-boiler";
-import { createWorld, type World } from "./world";
 
-jest.setTimeout(20_000);
-
-let world: World;
-
-beforeEach(async () => {
-  world = await createWorld();
-  await world.ready();
-});
-
-afterEach(async () => {
-  expect(world.cloud.journal.violations()).toEqual([]);
-  await world.close();
-});
+beforeEach(() => inWorld({}, async () => {}));
 
 type Plans = WirePlan["plans"];
 type Slices = Plans[number]["slices"];

@@ -1,26 +1,8 @@
 /** The inverted sentinel: repaired once with what is right at that moment, whatever commands are on their way. Played by the whole bridge. */
 import type { Reading } from "../../components/boiler-bridge/model/reading";
 import { afterReading, NOT_REPAIRED } from "../../components/boiler-bridge/service/repair";
-import { createWorld, type World, type WorldOptions } from "./world";
-
-jest.setTimeout(20_000);
-
-let world: World;
-const inNewWorld = async (options: WorldOptions, play: (world: World) => Promise<void>) => {
-  world = await createWorld(options);
-  try {
-    await play(world);
-    expect(world.cloud.journal.violations()).toEqual([]);
-  } finally {
-    await world.close();
-  }
-};
-/** The bridge has read a good pair. */
-const inWorld = (options: WorldOptions, play: (world: World) => Promise<void>) =>
-  inNewWorld(options, async (world) => {
-    await world.ready();
-    await play(world);
-  });
+import { inNewWorld, inWorld, world } from "./played-world";
+import type { World } from "./world";
 
 const breakSetpoints = () => world.cloud.sentinels.add("comfort").add("reduced");
 const repairs = () => world.cloud.journal.of("WriteDataPoints");

@@ -1,21 +1,8 @@
 /** The specification's transitions and errors, played by the whole bridge. */
 import type { Field } from "../../components/boiler-bridge/watched-helpers";
 import { helperId, parseHelper } from "../../components/boiler-bridge/watched-helpers";
-import { createWorld, type World, type WorldOptions } from "./world";
-
-jest.setTimeout(20_000);
-
-let world: World;
-const inWorld = async (options: WorldOptions, play: (world: World) => Promise<void>) => {
-  world = await createWorld(options);
-  await world.ready();
-  await play(world);
-};
-
-afterEach(async () => {
-  expect(world.cloud.journal.violations()).toEqual([]);
-  await world.close();
-});
+import { inWorld, world } from "./played-world";
+import type { World } from "./world";
 
 describe("a helper that a person changes", () => {
   const cases: { field: Field; to: string; call: string; has: (world: World) => unknown; want: unknown }[] = [
