@@ -1,7 +1,7 @@
 import { platform } from "./charts/platform";
 import { loadRunbooks } from "./lib/alerts/runbooks";
 import { runChecks } from "./lib/checks/all";
-import { report, summary } from "./lib/gitops/report";
+import { report, summary } from "./lib/checks/report";
 import { writeManifests } from "./lib/gitops/write";
 import { loadSite } from "./lib/site/load";
 import { SiteError } from "./lib/site/site-error";

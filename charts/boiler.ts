@@ -1,32 +1,52 @@
-import type { App } from "cdk8s";
 import { boilerBridge, boilerCredential } from "../components/boiler-bridge/construct";
 import { homeAssistantPackage } from "../components/boiler-bridge/home-assistant/package";
-import { Bundle } from "../lib/gitops/bundle";
+import { boilerConnections, boilerWorkload, NAME } from "../components/boiler-bridge/network";
+import { BOILER_BRIDGE_SERIES } from "../components/boiler-bridge/series";
 import type { OutputFile } from "../lib/gitops/manifest";
-import type { Credential } from "../lib/kubernetes/credential";
-import type { Scrape } from "../lib/metrics/scrape";
 import { scrapeObject } from "../lib/metrics/scrape-object";
-import type { BoilerSite, Site } from "../lib/site/schema";
+import { serviceScrape } from "../lib/metrics/service-scrape";
+import { workloadPolicy } from "../lib/network/policy";
+import type { Part } from "../lib/platform/part";
+import type { BoilerSite } from "../lib/site/schema";
+import { boiler as boilerRules } from "../rules/boiler";
 
-const NAME = "boiler-bridge";
 const PACKAGE = "home-assistant";
 
-export interface BoilerParts {
-  readonly scrapes: readonly Scrape[];
-  readonly credentials: readonly Credential[];
-  /** The Home Assistant package. */
-  readonly files: readonly OutputFile[];
-}
-
-/** The bundle of the boiler bridge, and what goes into others: nothing where there is no boiler. */
-export function boilerBundle(app: App, site: Site, wave: number): BoilerParts {
-  const { boiler } = site;
-  if (boiler === undefined) return { scrapes: [], credentials: [], files: [] };
-  const bundle = new Bundle(app, NAME, { namespace: boiler.namespace, wave, notApplied: PACKAGE });
-  const scrape = boilerBridge(bundle, site, boiler);
-  scrapeObject(bundle, scrape, site.namespaces.monitoring);
-  return { scrapes: [scrape], credentials: [boilerCredential(boiler)], files: packageFiles(boiler) };
-}
+/** The boiler bridge, where there is a boiler. */
+export const boiler: Part = {
+  name: "boiler",
+  at: (site) => {
+    const { boiler } = site;
+    if (boiler === undefined) return undefined;
+    const { monitoring, orchestrator } = site.namespaces;
+    const workload = boilerWorkload(boiler);
+    const scrape = serviceScrape(workload, BOILER_BRIDGE_SERIES);
+    return {
+      declares: {
+        namespaces: [{ name: boiler.namespace, podSecurity: { level: "restricted" } }],
+        credentials: [boilerCredential(boiler)],
+        workloads: [workload],
+        connections: boilerConnections(boiler, workload),
+        scrapes: [scrape],
+        rules: [boilerRules(boiler, scrape)],
+        files: packageFiles(boiler),
+      },
+      bundles: ({ paths }) => [
+        {
+          name: NAME,
+          namespace: boiler.namespace,
+          stage: "bridges",
+          notApplied: PACKAGE,
+          build: (bundle) => {
+            boilerBridge(bundle, site, boiler);
+            scrapeObject(bundle, scrape, monitoring);
+            workloadPolicy(bundle, workload, paths, orchestrator);
+          },
+        },
+      ],
+    };
+  },
+};
 
 function packageFiles(boiler: BoilerSite): OutputFile[] {
   return Object.entries(homeAssistantPackage(boiler)).map(([name, text]) => ({ file: `${NAME}/${PACKAGE}/${name}`, text }));

@@ -1,22 +1,24 @@
 import { after } from "../lib/alerts/proof";
 import { alert, type RuleBundle } from "../lib/alerts/rule";
 import { minutes } from "../lib/duration";
+import type { Scraped } from "../lib/metrics/scrape";
 import { serviceDown } from "./service-down";
 
 /** The services that alerts go through. Each of these reaches the operator by push, whatever is wrong with the service it is about. */
-export function alertReceivers(): RuleBundle {
+export function alertReceivers(page: Scraped, pinger: Scraped): RuleBundle {
   const stuck = (queue: string, lastSuccess: string) => ({
-    'status_page_queue_length{job="status-page"}': queue,
-    'status_page_last_success_timestamp_seconds{job="status-page"}': lastSuccess,
+    [`status_page_queue_length{job="${page.job}"}`]: queue,
+    [`status_page_last_success_timestamp_seconds{job="${page.job}"}`]: lastSuccess,
   });
-  const pings = (outcome: string, values: string) => ({ [`dead_man_pings_total{job="dead-man",outcome="${outcome}"}`]: values });
+  const pings = (outcome: string, values: string) => ({ [`dead_man_pings_total{job="${pinger.job}",outcome="${outcome}"}`]: values });
+  const missing = `status_page_component_missing{job="${page.job}",component="NTP"}`;
   return {
     area: "alert-receivers",
     groups: [
       {
         name: "alert-receivers",
         rules: [
-          serviceDown("StatusPageAdapterDown", "status-page", {
+          serviceDown("StatusPageAdapterDown", page, {
             severity: "warning",
             component: "Platform",
             summary: "The status-page adapter is down",
@@ -45,13 +47,10 @@ export function alertReceivers(): RuleBundle {
             component: "Platform",
             summary: "Component {{ $labels.page_component }} is not on the status page",
             description: "Its id in site.yaml names no component of the page: its outages are shown nowhere.",
-            fires: { 'status_page_component_missing{job="status-page",component="NTP"}': "1x20" },
-            silent: [
-              { 'status_page_component_missing{job="status-page",component="NTP"}': "0x20" },
-              after(minutes(9), { 'status_page_component_missing{job="status-page",component="NTP"}': "1x20" }),
-            ],
+            fires: { [missing]: "1x20" },
+            silent: [{ [missing]: "0x20" }, after(minutes(9), { [missing]: "1x20" })],
           }),
-          serviceDown("DeadManDown", "dead-man", {
+          serviceDown("DeadManDown", pinger, {
             severity: "critical",
             component: "Platform",
             summary: "The dead-man switch gets no heartbeat: its service is down",

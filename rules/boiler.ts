@@ -1,6 +1,7 @@
 import { after } from "../lib/alerts/proof";
 import { type AlertProps, type AlertRule, alert, type RuleBundle } from "../lib/alerts/rule";
 import { type Duration, hours, minutes, seconds, toPrometheus } from "../lib/duration";
+import type { Scraped } from "../lib/metrics/scrape";
 import type { BoilerSite } from "../lib/site/schema";
 import { serviceDown } from "./service-down";
 
@@ -12,15 +13,19 @@ import { serviceDown } from "./service-down";
 const OURS = { severity: "warning", component: "Smart Home" } as const;
 
 /** `job` keeps the gauges of another exporter out; a bridge that is down has an alert of its own. */
-const gauge = (name: string): string => `boiler_bridge_${name}{job="boiler-bridge"}`;
+const gaugeOf =
+  ({ job }: Scraped) =>
+  (name: string): string =>
+    `boiler_bridge_${name}{job="${job}"}`;
 
 type Texts = Pick<AlertProps, "summary" | "description">;
 
 /** A gauge of 0 or 1 that holds the wrong value. */
-function stays(name: string, of: string, wrong: 0 | 1, holds: Duration, texts: Texts): AlertRule {
-  const series = (value: number) => ({ [gauge(of)]: `${value}x60` });
+function stays(scrape: Scraped, name: string, of: string, wrong: 0 | 1, holds: Duration, texts: Texts): AlertRule {
+  const gauge = gaugeOf(scrape)(of);
+  const series = (value: number) => ({ [gauge]: `${value}x60` });
   return alert(name, {
-    expr: `${gauge(of)} == ${wrong}`,
+    expr: `${gauge} == ${wrong}`,
     for: holds,
     ...OURS,
     ...texts,
@@ -29,7 +34,7 @@ function stays(name: string, of: string, wrong: 0 | 1, holds: Duration, texts: T
   });
 }
 
-export function boiler({ poll_seconds }: Pick<BoilerSite, "poll_seconds">): RuleBundle {
+export function boiler({ poll_seconds }: Pick<BoilerSite, "poll_seconds">, scrape: Scraped): RuleBundle {
   /** Long enough for three polls, however slow. */
   const atLeastThreePolls = (least: Duration) => seconds(Math.max(least.seconds, 3 * poll_seconds));
   return {
@@ -38,43 +43,43 @@ export function boiler({ poll_seconds }: Pick<BoilerSite, "poll_seconds">): Rule
       {
         name: "boiler",
         rules: [
-          serviceDown("BoilerBridgeDown", "boiler-bridge", {
+          serviceDown("BoilerBridgeDown", scrape, {
             ...OURS,
             summary: "The boiler bridge is down",
             description: "The boiler heats on as it is set, but nothing can be changed or seen. Look at the pods of boiler-bridge.",
           }),
-          cloudUnreachable(atLeastThreePolls(hours(1))),
-          commandUnconfirmed(),
-          stays("BoilerSentinelSeen", "sentinel", 1, minutes(5), {
+          cloudUnreachable(scrape, atLeastThreePolls(hours(1))),
+          commandUnconfirmed(scrape),
+          stays(scrape, "BoilerSentinelSeen", "sentinel", 1, minutes(5), {
             summary: "The boiler's cloud shows setpoints that can't be",
             description: [
               '{{ if query "boiler_bridge_sentinel_alarm == 1" }}The bridge knows no good pair to write back: set both heating temperatures by hand.',
               "{{ else }}The bridge writes the last good pair back once; it has not helped yet.{{ end }}",
             ].join(""),
           }),
-          stays("BoilerRateLimited", "rate_limited", 1, minutes(15), {
+          stays(scrape, "BoilerRateLimited", "rate_limited", 1, minutes(15), {
             summary: "The boiler's cloud has locked the account out for too many requests",
             description: "The vendor's app is locked out too. The bridge waits as long as it was told: find what else uses the account.",
           }),
-          stays("BoilerLoginRefused", "login_refused", 1, minutes(15), {
+          stays(scrape, "BoilerLoginRefused", "login_refused", 1, minutes(15), {
             summary: "The boiler's cloud refuses the login",
             description: "Log in to the vendor's app with the same account, and put the password that works into the secret store.",
           }),
-          stays("BoilerHomeAssistantUnreachable", "home_assistant_connected", 0, minutes(15), {
+          stays(scrape, "BoilerHomeAssistantUnreachable", "home_assistant_connected", 0, minutes(15), {
             summary: "The boiler bridge has no connection to Home Assistant",
             description: "Its entities show nothing new and no command arrives. Look at Home Assistant, then at the bridge's log.",
           }),
-          energyNotAdvancing(atLeastThreePolls(minutes(30))),
+          energyNotAdvancing(scrape, atLeastThreePolls(minutes(30))),
         ],
       },
     ],
   };
 }
 
-function cloudUnreachable(limit: Duration): AlertRule {
+function cloudUnreachable(scrape: Scraped, limit: Duration): AlertRule {
   // until the first read the gauge holds the start of the process
-  const lastRead = gauge("last_read_timestamp_seconds");
-  const up = 'up{job="boiler-bridge"}';
+  const lastRead = gaugeOf(scrape)("last_read_timestamp_seconds");
+  const up = `up{job="${scrape.job}"}`;
   const samples = `x${limit.seconds / 60 + 30}`;
   const justLate = seconds(limit.seconds + 60);
   return alert("BoilerCloudUnreachable", {
@@ -91,9 +96,9 @@ function cloudUnreachable(limit: Duration): AlertRule {
   });
 }
 
-function commandUnconfirmed(): AlertRule {
+function commandUnconfirmed({ job }: Scraped): AlertRule {
   const commands = (state: string, values: string) => ({
-    [`boiler_bridge_commands_total{job="boiler-bridge",field="holiday_active",state="${state}"}`]: values,
+    [`boiler_bridge_commands_total{job="${job}",field="holiday_active",state="${state}"}`]: values,
   });
   return alert("BoilerCommandUnconfirmed", {
     // the bridge exports every field and state from its start, so that the first one is an increase
@@ -114,8 +119,9 @@ function commandUnconfirmed(): AlertRule {
   });
 }
 
-function energyNotAdvancing(window: Duration): AlertRule {
+function energyNotAdvancing(scrape: Scraped, window: Duration): AlertRule {
   const over = `[${toPrometheus(window)}]`;
+  const gauge = gaugeOf(scrape);
   const [flame, energy, lastRead] = [gauge("flame"), gauge("energy_kwh_total"), gauge("last_read_timestamp_seconds")];
   const samples = window.seconds / 60 + 30;
   const series = (flameIs: string, energyIs: string, readIs: string) =>

@@ -1,6 +1,7 @@
 import { after } from "../lib/alerts/proof";
 import { alert, type RuleBundle } from "../lib/alerts/rule";
 import { minutes } from "../lib/duration";
+import type { Scraped } from "../lib/metrics/scrape";
 import type { Site } from "../lib/site/schema";
 import { serviceDown } from "./service-down";
 
@@ -8,8 +9,10 @@ import { serviceDown } from "./service-down";
 const BUFFER_FREE_PERCENT = 20;
 
 /** The path from log line to alert. */
-export function relay(site: Site): RuleBundle {
-  const posts = (outcome: string, values: string) => ({ [`relay_alertmanager_posts_total{job="relay",outcome="${outcome}"}`]: values });
+export function relay(site: Site, scrape: Scraped): RuleBundle {
+  const posts = (outcome: string, values: string) => ({
+    [`relay_alertmanager_posts_total{job="${scrape.job}",outcome="${outcome}"}`]: values,
+  });
   const plugin = (output: string) => `clusterflow:${site.namespaces.logging}:pod-io:clusteroutput:${site.namespaces.logging}:${output}`;
   const free = (output: string, percent: string) => ({
     [`fluentd_output_status_buffer_available_space_ratio{plugin_id="${plugin(output)}"}`]: percent,
@@ -20,7 +23,7 @@ export function relay(site: Site): RuleBundle {
       {
         name: "relay",
         rules: [
-          serviceDown("RelayDown", "relay", {
+          serviceDown("RelayDown", scrape, {
             severity: "critical",
             component: "Platform",
             summary: "The log relay is down",

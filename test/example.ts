@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { parse } from "yaml";
 import { platform } from "../charts/platform";
 import { loadRunbooks } from "../lib/alerts/runbooks";
-import type { Platform } from "../lib/checks/check";
+import type { Platform } from "../lib/platform/platform";
 import type { Site } from "../lib/site/schema";
 import { SiteSchema } from "../lib/site/schema";
 

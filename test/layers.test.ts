@@ -71,8 +71,8 @@ const layerOf = (file: string): string => file.split("/")[0] ?? "";
 
 test("the imports are read: relative, package, type-only and spread over lines", () => {
   expect(IMPORTS.get("main.ts")?.map(({ target }) => target)).toContain("charts/platform.ts");
-  expect(IMPORTS.get("charts/platform.ts")).toContainEqual({ target: "cdk8s", isLocal: false, isTypeOnly: false });
-  expect(IMPORTS.get("lib/checks/check.ts")).toContainEqual({ target: "lib/site/schema.ts", isLocal: true, isTypeOnly: true });
+  expect(IMPORTS.get("lib/platform/platform.ts")).toContainEqual({ target: "cdk8s", isLocal: false, isTypeOnly: false });
+  expect(IMPORTS.get("lib/checks/check.ts")).toContainEqual({ target: "lib/platform/platform.ts", isLocal: true, isTypeOnly: true });
   expect(IMPORTS.get("components/relay/service/main.ts")).toContainEqual({
     target: "lib/service/memory.ts",
     isLocal: true,
@@ -106,18 +106,36 @@ describe("dependencies go one way", () => {
     expect(wrong((_, { target, isTypeOnly }) => target.startsWith("imports/") && !isTypeOnly)).toEqual([]);
   });
 
-  test("a component never imports its sibling: what they must know of each other stands in neighbours.ts", () => {
+  test("a component never imports its sibling: what it needs of one stands in the site, or comes as a parameter", () => {
     const componentOf = (file: string) => file.split("/")[1] ?? "";
     const isSibling = (file: string, { target }: Import) =>
-      file.startsWith("components/") &&
-      target.startsWith("components/") &&
-      target !== "components/neighbours.ts" &&
-      componentOf(file) !== componentOf(target);
+      file.startsWith("components/") && target.startsWith("components/") && componentOf(file) !== componentOf(target);
     expect(wrong(isSibling)).toEqual([]);
   });
 
-  test("neighbours.ts imports no component", () => {
-    expect(wrong((file, { target }) => file === "components/neighbours.ts" && target.startsWith("components/"))).toEqual([]);
+  test("a part never imports another part: only the list names them", () => {
+    const isPart = (file: string, { target }: Import) => file.startsWith("charts/") && target.startsWith("charts/");
+    expect(wrong((file, one) => isPart(file, one) && file !== "charts/platform.ts")).toEqual([]);
+    expect(wrong((file, { target }) => target.startsWith("charts/") && !["main.ts", "charts/platform.ts"].includes(file))).toEqual([]);
+  });
+
+  describe("the folders of lib/", () => {
+    /** Each may import from those before it. */
+    const ORDER = ["site", "kubernetes", "gitops", "network", "metrics", "alerts", "logs", "service", "images", "platform", "checks"];
+    const folderOf = (file: string) => /^lib\/([^/]+)\//.exec(file)?.[1];
+
+    test("are all in the order", () => {
+      expect([...new Set(FILES.map(folderOf))].filter((folder) => folder !== undefined && !ORDER.includes(folder))).toEqual([]);
+    });
+
+    test("import from those before them alone, types included: no circle of folders", () => {
+      const isBackwards = (file: string, { target }: Import) => {
+        const [from, to] = [folderOf(file), folderOf(target)];
+        if (from === undefined) return to !== undefined;
+        return to !== undefined && ORDER.indexOf(to) > ORDER.indexOf(from);
+      };
+      expect(wrong((file, one) => file.startsWith("lib/") && isBackwards(file, one))).toEqual([]);
+    });
   });
 
   test("a construct never imports a service's run-time code", () => {

@@ -1,4 +1,4 @@
-import type { Receiver } from "../../lib/alerts/routing";
+import type { Receiver, ReceiverPromises } from "../../lib/alerts/routing";
 import { type Credential, vmSecretFile } from "../../lib/kubernetes/credential";
 import type { Site } from "../../lib/site/schema";
 
@@ -10,6 +10,9 @@ export const RECEIVERS = {
   pushCritical: "push-critical",
   pushWarning: "push-warning",
 } as const;
+
+/** Where Alertmanager's Pushover receiver posts (Alertmanager, notify/pushover). */
+export const PUSH_SERVICE_URL = "https://api.pushover.net";
 
 /** The push service's keys, as files of the alert manager. */
 export function pushCredential(site: Site): Credential {
@@ -45,6 +48,15 @@ const MESSAGE = lines(".Alerts.Firing", "", FIRING_LINES) + lines(".Alerts.Resol
 
 /** By firing or not: a message that all is over never wakes anybody. */
 const byStatus = (firing: string, resolved: string): string => `{{ if eq .Status "firing" }}${firing}{{ else }}${resolved}{{ end }}`;
+
+/** Who is told of an alert, by what its labels promise. */
+export const PROMISES: ReceiverPromises = {
+  watchdog: [RECEIVERS.deadMan],
+  critical: [RECEIVERS.statusPage, RECEIVERS.pushCritical],
+  warning: [RECEIVERS.statusPage, RECEIVERS.pushWarning],
+  info: [RECEIVERS.recorded],
+  imported: [RECEIVERS.recorded],
+};
 
 export function receivers(site: Site): Receiver[] {
   const credential = pushCredential(site);

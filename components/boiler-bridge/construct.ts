@@ -1,33 +1,12 @@
 import type { Construct } from "constructs";
 import { imageReference } from "../../lib/images/image";
 import type { Credential } from "../../lib/kubernetes/credential";
-import type { Peer } from "../../lib/kubernetes/network-policy";
 import { ServiceWorkload, serviceSecretFile } from "../../lib/kubernetes/service-workload";
-import type { Scrape } from "../../lib/metrics/scrape";
-import { parseInCluster } from "../../lib/site/in-cluster";
 import type { BoilerSite, Site } from "../../lib/site/schema";
-import { asHttp, portOf } from "../../lib/site/url";
-import { agentPods, servicePods } from "../neighbours";
-
-const NAME = "boiler-bridge";
-const PORT = 8080;
+import { NAME, PORT } from "./network";
 
 /** Energy totals and the last good setpoints: a few KiB, in the smallest volume that every storage class makes. */
 const STATE = { size: "128Mi", path: "/var/lib/boiler-bridge" };
-
-/** The series the bridge exports (components/boiler-bridge/service). */
-const SERIES = [
-  "boiler_bridge_cloud_requests_total",
-  "boiler_bridge_last_read_timestamp_seconds",
-  "boiler_bridge_rate_limited",
-  "boiler_bridge_login_refused",
-  "boiler_bridge_sentinel",
-  "boiler_bridge_sentinel_alarm",
-  "boiler_bridge_commands_total",
-  "boiler_bridge_flame",
-  "boiler_bridge_energy_kwh_total",
-  "boiler_bridge_home_assistant_connected",
-];
 
 /** The account at the vendor's cloud, the long-lived token of the bridge's own user in Home Assistant, and the account at the broker if there is one. */
 export function boilerCredential(boiler: BoilerSite): Credential {
@@ -37,9 +16,9 @@ export function boilerCredential(boiler: BoilerSite): Credential {
 }
 
 /** The boiler bridge: the vendor's cloud on one side, Home Assistant on the other. */
-export function boilerBridge(scope: Construct, site: Site, boiler: BoilerSite): Scrape {
+export function boilerBridge(scope: Construct, site: Site, boiler: BoilerSite): void {
   const credential = boilerCredential(boiler);
-  const workload = new ServiceWorkload(scope, {
+  new ServiceWorkload(scope, {
     name: NAME,
     namespace: boiler.namespace,
     image: imageReference(site.image_registry, NAME),
@@ -69,11 +48,7 @@ export function boilerBridge(scope: Construct, site: Site, boiler: BoilerSite): 
     cpu: { request: "10m", limit: "200m" },
     memory: "96Mi",
     shutdownSeconds: 10,
-    from: [agentPods(site, [PORT])],
-    to: [{ addresses: boiler.cloud_addresses, ports: [portOf(boiler.cloud_url)] }, ...localPeers(boiler)],
-    dnsNamespace: site.namespaces.orchestrator,
   });
-  return { name: NAME, from: workload.target, series: SERIES };
 }
 
 function publication({ mqtt }: BoilerSite, credential: Credential): Record<string, string> {
@@ -84,11 +59,4 @@ function publication({ mqtt }: BoilerSite, credential: Credential): Record<strin
     MQTT_USERNAME_FILE: serviceSecretFile(credential, "mqtt-username").path,
     MQTT_PASSWORD_FILE: serviceSecretFile(credential, "mqtt-password").path,
   };
-}
-
-/** Home Assistant, and the broker if there is one. */
-function localPeers({ home_assistant_url: url, home_assistant_addresses: addresses, mqtt }: BoilerSite): Peer[] {
-  return [{ url, addresses }, ...(mqtt ? [mqtt] : [])].map(({ url, addresses }) =>
-    parseInCluster(asHttp(url)) === undefined ? { addresses, ports: [portOf(url)] } : servicePods(asHttp(url)),
-  );
 }

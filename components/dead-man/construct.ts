@@ -2,13 +2,8 @@ import type { Construct } from "constructs";
 import { imageReference } from "../../lib/images/image";
 import type { Credential } from "../../lib/kubernetes/credential";
 import { ServiceWorkload, serviceSecretFile } from "../../lib/kubernetes/service-workload";
-import type { Scrape } from "../../lib/metrics/scrape";
 import { inClusterService } from "../../lib/site/in-cluster";
 import type { Site } from "../../lib/site/schema";
-import { agentPods, alertManagerPeer, INTERNET } from "../neighbours";
-
-/** The series the service exports (components/dead-man/service/dead-man.ts). */
-const SERIES = ["dead_man_pings_total", "dead_man_last_success_timestamp_seconds"];
 
 /** The ping URL: whoever knows it can keep the switch quiet. */
 export function deadManCredential(site: Site): Credential {
@@ -16,10 +11,10 @@ export function deadManCredential(site: Site): Credential {
 }
 
 /** The dead-man switch's end of the alert path: heartbeats in, pings out. */
-export function deadMan(scope: Construct, site: Site): Scrape {
+export function deadMan(scope: Construct, site: Site): void {
   const { name, namespace, port } = inClusterService(site.urls.dead_man_url);
   const credential = deadManCredential(site);
-  const workload = new ServiceWorkload(scope, {
+  new ServiceWorkload(scope, {
     name,
     namespace,
     image: imageReference(site.image_registry, "dead-man"),
@@ -32,9 +27,5 @@ export function deadMan(scope: Construct, site: Site): Scrape {
     // room for the worst bodies all at once (test/engines/webhook-memory.test.ts); heartbeats alone take half of it
     memory: "128Mi",
     shutdownSeconds: 12,
-    from: [alertManagerPeer(site, [port]), agentPods(site, [port])],
-    to: [INTERNET],
-    dnsNamespace: site.namespaces.orchestrator,
   });
-  return { name, from: workload.target, series: SERIES };
 }

@@ -3,21 +3,23 @@ import type { Site } from "../../lib/site/schema";
 
 const NAME = "exporters";
 
+export const CHART = "kube-prometheus-stack";
+
 /**
  * The exporter shell: of the cluster-management suite's chart only node exporter,
  * cluster-object-state exporter and the dashboard ConfigMaps remain (specification, part 1).
  * Keys: kube-prometheus-stack, values.yaml of the pinned release.
  */
-export function exporterShell(site: Site, wave: number): UpstreamChart {
+export function exporterShell(site: Site): UpstreamChart {
   const namespace = site.namespaces.exporters;
-  const owner = `kube-prometheus-stack ${site.exporters.chart_version}`;
+  const owner = `${CHART} ${site.exporters.chart_version}`;
   return {
     name: NAME,
     repository: site.exporters.chart_repository,
-    chart: "kube-prometheus-stack",
+    chart: CHART,
     version: site.exporters.chart_version,
     namespace,
-    wave,
+    stage: "foundation",
     values: {
       // its metrics server, dashboards application and alert manager go, and with them the operator and its rules
       prometheus: { enabled: false },

@@ -1,15 +1,42 @@
-import type { Scrape } from "../../lib/metrics/scrape";
+import type { Scrape, UpstreamRelease } from "../../lib/metrics/scrape";
+import { nodes } from "../../lib/network/cluster";
+import type { Workload } from "../../lib/network/workload";
+import type { Site } from "../../lib/site/schema";
+import { CHART } from "./chart";
 import { KUBE_STATE_METRICS_SERIES } from "./series/kube-state-metrics";
 import { CADVISOR_SERIES, KUBELET_SERIES } from "./series/kubelet";
 import { NODE_EXPORTER_SERIES } from "./series/node-exporter";
 
-/** What the exporter shell and the nodes themselves export. */
-export function exporterScrapes(): Scrape[] {
-  const chart = { kind: "upstream", owner: "kube-prometheus-stack" } as const;
+const KUBELET_PORT = 10250;
+const NODE_EXPORTER_PORT = 9100;
+
+/** What the exporter shell exports. */
+export function exporterScrapes(site: Site, exporter: Workload): Scrape[] {
+  // the chart's own scrape objects name their jobs so (values.yaml of the pinned release, jobLabel)
+  const owner: UpstreamRelease = { chart: CHART, release: site.exporters.chart_version };
   return [
-    { name: "node-exporter", from: chart, series: NODE_EXPORTER_SERIES },
-    { name: "kube-state-metrics", from: chart, series: KUBE_STATE_METRICS_SERIES },
-    { name: "kubelet", from: { kind: "node", port: "10250", path: "/metrics", job: "kubelet" }, series: KUBELET_SERIES },
-    { name: "cadvisor", from: { kind: "node", port: "10250", path: "/metrics/cadvisor", job: "cadvisor" }, series: CADVISOR_SERIES },
+    {
+      name: "node-exporter",
+      job: "node-exporter",
+      series: NODE_EXPORTER_SERIES,
+      from: { kind: "upstream", owner, to: { nodes: nodes(site), port: NODE_EXPORTER_PORT } },
+    },
+    {
+      name: "kube-state-metrics",
+      job: "kube-state-metrics",
+      series: KUBE_STATE_METRICS_SERIES,
+      from: { kind: "upstream", owner, to: { workload: exporter, port: "http" } },
+    },
   ];
+}
+
+/** What the kubelets export: without the chart's operator nobody else scrapes them. */
+export function kubeletScrapes(site: Site): Scrape[] {
+  const kubelet = (name: string, path: string, series: Scrape["series"]): Scrape => ({
+    name,
+    job: name,
+    series,
+    from: { kind: "node", nodes: nodes(site), port: KUBELET_PORT, path },
+  });
+  return [kubelet("kubelet", "/metrics", KUBELET_SERIES), kubelet("cadvisor", "/metrics/cadvisor", CADVISOR_SERIES)];
 }

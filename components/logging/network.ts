@@ -1,32 +1,38 @@
-import type { Construct } from "constructs";
-import { allow } from "../../lib/kubernetes/network-policy";
+import { apiServer } from "../../lib/network/cluster";
+import type { Connection } from "../../lib/network/connection";
+import { foreignWorkload } from "../../lib/network/own-workload";
+import { portOf, type Workload } from "../../lib/network/workload";
+import { inClusterService } from "../../lib/site/in-cluster";
 import type { Site } from "../../lib/site/schema";
-import { AGGREGATOR, agentPods, apiServer, servicePods } from "../neighbours";
 
-/** Ports of the logging operator's workloads: forward input and metrics of the aggregator, metrics of the shipper. */
-const FORWARD_PORT = 24240;
-const AGGREGATOR_METRICS_PORT = 24231;
-const SHIPPER_METRICS_PORT = 2020;
+export interface LoggingWorkloads {
+  readonly shipper: Workload;
+  readonly aggregator: Workload;
+  /** A later part of the platform: no policy of ours covers it yet. */
+  readonly router: Workload;
+}
 
-const SHIPPER = { "app.kubernetes.io/name": "fluentbit" };
+/** The logging operator's workloads with its ports: forward input and metrics of the aggregator, metrics of the shipper. */
+export function loggingWorkloads(site: Site): LoggingWorkloads {
+  const { logging: namespace } = site.namespaces;
+  return {
+    shipper: { name: "log-shipper", namespace, pods: { "app.kubernetes.io/name": "fluentbit" }, ports: { metrics: 2020 } },
+    aggregator: {
+      name: "log-aggregator",
+      namespace,
+      pods: { "app.kubernetes.io/name": "fluentd" },
+      ports: { forward: 24240, metrics: 24231 },
+    },
+    router: foreignWorkload(inClusterService(site.urls.router_url), "the log router, a later part of the platform"),
+  };
+}
 
 /** Traffic of the log plane: shippers to the aggregator, the aggregator to relay and router. */
-export function loggingNetwork(scope: Construct, site: Site): void {
-  const { logging: namespace, orchestrator: dnsNamespace } = site.namespaces;
-  allow(scope, {
-    name: "log-shipper",
-    namespace,
-    pods: SHIPPER,
-    from: [agentPods(site, [SHIPPER_METRICS_PORT])],
-    to: [{ pods: AGGREGATOR, ports: [FORWARD_PORT] }, apiServer(site)],
-    dnsNamespace,
-  });
-  allow(scope, {
-    name: "log-aggregator",
-    namespace,
-    pods: AGGREGATOR,
-    from: [{ pods: SHIPPER, ports: [FORWARD_PORT] }, agentPods(site, [AGGREGATOR_METRICS_PORT])],
-    to: [servicePods(site.urls.relay_url), servicePods(site.urls.router_url)],
-    dnsNamespace,
-  });
+export function loggingConnections(site: Site, { shipper, aggregator }: Pick<LoggingWorkloads, "shipper" | "aggregator">): Connection[] {
+  return [
+    { from: shipper, to: aggregator, ports: [portOf(aggregator, "forward")] },
+    { from: shipper, ...apiServer(site) },
+    { from: aggregator, to: { url: site.urls.relay_url } },
+    { from: aggregator, to: { url: site.urls.router_url } },
+  ];
 }

@@ -1,19 +1,18 @@
 import type { Construct } from "constructs";
 import { VMAgent } from "../../lib/kubernetes/custom-resources";
 import { labelsOf } from "../../lib/kubernetes/labels";
-import { allow } from "../../lib/kubernetes/network-policy";
-import { VM_PORTS, vmPods, vmWorkload } from "../../lib/metrics/vm-workload";
+import { operatorPod, VM_PORTS } from "../../lib/metrics/operator";
 import type { Site } from "../../lib/site/schema";
-import { apiServer, METRICS_NAME as NAME } from "../neighbours";
 import { SCRAPE_INTERVAL } from "./deduplication";
+import { NAME } from "./workloads";
 
 /** The scraper agent: every scrape resource of the cluster, written to the store. */
 export function metricsAgent(scope: Construct, site: Site): void {
-  const { monitoring: namespace, orchestrator } = site.namespaces;
+  const namespace = site.namespaces.monitoring;
   new VMAgent(scope, "agent", {
     metadata: { name: NAME, namespace, labels: labelsOf(NAME, "agent") },
     spec: {
-      ...vmWorkload({ cpu: { request: "200m", limit: "1" }, memory: "1Gi" }),
+      ...operatorPod({ cpu: { request: "200m", limit: "1" }, memory: "1Gi" }),
       ...(site.scale === "cluster" ? { shardCount: 2, replicaCount: 2 } : { replicaCount: 1 }),
       port: String(VM_PORTS.vmagent),
       selectAllByDefault: true,
@@ -33,19 +32,5 @@ export function metricsAgent(scope: Construct, site: Site): void {
         },
       },
     },
-  });
-  allow(scope, {
-    name: `vmagent-${NAME}`,
-    namespace,
-    pods: vmPods("vmagent", NAME),
-    from: [{ pods: vmPods("vmagent", NAME), ports: [VM_PORTS.vmagent] }],
-    // targets are pods anywhere in the cluster; kubelets and node exporters answer on node addresses
-    to: [
-      { anyNamespace: true, ports: [] },
-      { addresses: site.cluster.node_addresses, ports: [] },
-      // where it finds its targets
-      apiServer(site),
-    ],
-    dnsNamespace: orchestrator,
   });
 }

@@ -1,14 +1,16 @@
+import { operatorScrape } from "../../lib/metrics/operator-scrape";
 import type { Scrape } from "../../lib/metrics/scrape";
 import { METRICS_STORE_SERIES } from "./series/metrics-store";
 import { VMAGENT_SERIES } from "./series/vmagent";
 import { VMALERT_SERIES } from "./series/vmalert";
+import type { MetricsWorkloads } from "./workloads";
 
-/** The operator scrapes what it deploys by itself, under the job name `<workload>-<object>`. */
-export function metricsScrapes(): Scrape[] {
-  const from = { kind: "upstream", owner: "VictoriaMetrics operator" } as const;
+/** The metrics plane's own series. */
+export function metricsScrapes({ agent, evaluator, front, parts }: MetricsWorkloads): Scrape[] {
+  const stores = [front, ...(parts === undefined ? [] : [parts.insert, parts.select, parts.storage])];
   return [
-    { name: "metrics-store", from, series: METRICS_STORE_SERIES },
-    { name: "vmagent", from, series: VMAGENT_SERIES },
-    { name: "vmalert", from, series: VMALERT_SERIES },
+    ...stores.flatMap((store) => operatorScrape(store, METRICS_STORE_SERIES)),
+    ...operatorScrape(agent, VMAGENT_SERIES),
+    ...operatorScrape(evaluator, VMALERT_SERIES),
   ];
 }

@@ -83,21 +83,5 @@ export function pendingScrapes(): Scrape[] {
         "storage_volume_write_throughput",
       ],
     },
-    {
-      name: "fluentd",
-      from: { kind: "pending", until: "the log plane" },
-      // fluent-plugin-prometheus, README; the ratio is in percent
-      series: [
-        "fluentd_output_status_buffer_available_space_ratio",
-        "fluentd_output_status_buffer_queue_length",
-        "fluentd_output_status_buffer_total_bytes",
-        "fluentd_output_status_emit_count",
-        "fluentd_output_status_emit_records",
-        "fluentd_output_status_num_errors",
-        "fluentd_output_status_retry_count",
-        "fluentd_output_status_slow_flush_count",
-        "fluentd_output_status_write_count",
-      ],
-    },
   ];
 }

@@ -1,10 +1,10 @@
 import type { Construct } from "constructs";
+import { alertManagerAddress } from "../../lib/alerts/alert-manager-address";
 import { imageReference } from "../../lib/images/image";
 import { configPath, ServiceWorkload } from "../../lib/kubernetes/service-workload";
-import type { Scrape } from "../../lib/metrics/scrape";
+import { replicaUrls } from "../../lib/metrics/operator";
 import { inClusterService } from "../../lib/site/in-cluster";
 import type { Site } from "../../lib/site/schema";
-import { agentPods, aggregatorPods, alertManagerPeer, alertManagerUrls } from "../neighbours";
 import { relaySiteFile } from "./site-file";
 
 const SITE_FILE = "site.json";
@@ -12,23 +12,10 @@ const SITE_FILE = "site.json";
 /** The relay refuses a larger body. A body of the aggregator is at most a chunk (1 MiB); inflated it stays far below. */
 export const MAX_BODY_BYTES = 4 * 1024 * 1024;
 
-/** The series the relay exports (components/relay/service/metrics.ts). */
-const SERIES = [
-  "relay_events_total",
-  "relay_events_skipped_total",
-  "relay_alerts_total",
-  "relay_alertmanager_posts_total",
-  "relay_alertmanager_post_retries_total",
-  "relay_ingest_requests_total",
-  "relay_ingest_duration_seconds_bucket",
-  "relay_ingest_duration_seconds_sum",
-  "relay_ingest_duration_seconds_count",
-];
-
 /** The relay: log lines of the aggregator in, alerts out. */
-export function relay(scope: Construct, site: Site): Scrape {
+export function relay(scope: Construct, site: Site): void {
   const { name, namespace, port } = inClusterService(site.urls.relay_url);
-  const workload = new ServiceWorkload(scope, {
+  new ServiceWorkload(scope, {
     name,
     namespace,
     image: imageReference(site.image_registry, "relay"),
@@ -37,7 +24,7 @@ export function relay(scope: Construct, site: Site): Scrape {
     replicas: 2,
     env: {
       PORT: String(port),
-      ALERTMANAGER_URL: alertManagerUrls(site).join(","),
+      ALERTMANAGER_URL: replicaUrls(site.urls.alertmanager_url, alertManagerAddress(site).replicas).join(","),
       LOG_LEVEL: "info",
       MAX_BODY_BYTES: String(MAX_BODY_BYTES),
       RELAY_SITE_FILE: `${configPath(name)}/${SITE_FILE}`,
@@ -48,9 +35,5 @@ export function relay(scope: Construct, site: Site): Scrape {
     memory: "192Mi",
     // retries to the alert manager take at most ten seconds
     shutdownSeconds: 15,
-    from: [aggregatorPods(site, [port]), agentPods(site, [port])],
-    to: [alertManagerPeer(site)],
-    dnsNamespace: site.namespaces.orchestrator,
   });
-  return { name, from: workload.target, series: SERIES };
 }

@@ -2,25 +2,11 @@ import type { Construct } from "constructs";
 import { imageReference } from "../../lib/images/image";
 import type { Credential } from "../../lib/kubernetes/credential";
 import { configPath, ServiceWorkload, serviceSecretFile } from "../../lib/kubernetes/service-workload";
-import type { Scrape } from "../../lib/metrics/scrape";
 import { inClusterService } from "../../lib/site/in-cluster";
 import type { Site } from "../../lib/site/schema";
-import { agentPods, alertManagerPeer, INTERNET } from "../neighbours";
 import { pageIdsFile } from "./page-ids";
 
 const COMPONENTS_FILE = "components.json";
-
-/** The series the adapter exports (components/status-page/service/metrics.ts). */
-const SERIES = [
-  "status_page_component_desired",
-  "status_page_component_actual",
-  "status_page_component_missing",
-  "status_page_component_held_by_person",
-  "status_page_unknown_components_total",
-  "status_page_calls_total",
-  "status_page_queue_length",
-  "status_page_last_success_timestamp_seconds",
-];
 
 /** The key of the status page's API. */
 export function statusPageCredential(site: Site): Credential {
@@ -28,10 +14,10 @@ export function statusPageCredential(site: Site): Credential {
 }
 
 /** The status-page adapter: the alert manager's webhooks in, component statuses out. */
-export function statusPage(scope: Construct, site: Site): Scrape {
+export function statusPage(scope: Construct, site: Site): void {
   const { name, namespace, port } = inClusterService(site.urls.status_page_url);
   const credential = statusPageCredential(site);
-  const workload = new ServiceWorkload(scope, {
+  new ServiceWorkload(scope, {
     name,
     namespace,
     image: imageReference(site.image_registry, "status-page"),
@@ -52,9 +38,5 @@ export function statusPage(scope: Construct, site: Site): Scrape {
     cpu: { request: "20m", limit: "200m" },
     memory: "160Mi",
     shutdownSeconds: 6,
-    from: [alertManagerPeer(site, [port]), agentPods(site, [port])],
-    to: [alertManagerPeer(site), INTERNET],
-    dnsNamespace: site.namespaces.orchestrator,
   });
-  return { name, from: workload.target, series: SERIES };
 }

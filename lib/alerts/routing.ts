@@ -60,6 +60,16 @@ export interface Routing {
   readonly inhibitions: readonly Inhibition[];
 }
 
+/** Which receivers an alert reaches, by what its labels promise. */
+export interface ReceiverPromises {
+  readonly watchdog: readonly string[];
+  readonly critical: readonly string[];
+  readonly warning: readonly string[];
+  readonly info: readonly string[];
+  /** Upstream rules: no `team`. */
+  readonly imported: readonly string[];
+}
+
 /**
  * The receivers an alert with these labels reaches, in tree order: children in order, the first
  * match ends the walk unless it says `continue`; a node none of whose children match takes the

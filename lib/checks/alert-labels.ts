@@ -52,7 +52,7 @@ export const alertLabels: Check = {
       findings.push({
         where: objectPlace(manifest),
         what: `this rule object is made from no declaration, so nothing gives its alerts severity, component and team "${TEAM}"`,
-        mend: "declare its rules in rules/ and list them in rules/all.ts",
+        mend: "declare its rules in rules/ and list them in the part that they belong to (charts/)",
       });
     }
     return findings;

@@ -1,5 +1,6 @@
+import type { Platform } from "../platform/platform";
 import { alertLabels } from "./alert-labels";
-import type { Check, Finding, Platform } from "./check";
+import type { Check, Finding } from "./check";
 import { componentCoverage } from "./component-coverage";
 import { credentials } from "./credentials";
 import { flows } from "./flows";

@@ -1,38 +1,6 @@
-import type { Routing } from "../alerts/routing";
-import { nameOf, type Placed, type Rule, type RuleBundle } from "../alerts/rule";
-import type { UpstreamChart } from "../gitops/application";
-import type { Manifest, OutputFile } from "../gitops/manifest";
-import type { Detector } from "../logs/detector";
-import type { Scrape } from "../metrics/scrape";
-import type { Site } from "../site/schema";
-
-/** Everything that was declared, and what became of it. */
-export interface Platform {
-  readonly site: Site;
-  readonly scrapes: readonly Scrape[];
-  readonly rules: readonly RuleBundle[];
-  readonly detectors: readonly Detector[];
-  readonly routing: Routing;
-  readonly promises: ReceiverPromises;
-  readonly charts: readonly UpstreamChart[];
-  /** Which outputs and flows play which part in the log plane. */
-  readonly logs: { readonly relayOutput: string; readonly catchAllFlow: string; readonly maxBodyBytes: number };
-  /** Runbook pages by alert name. */
-  readonly runbooks: ReadonlyMap<string, string>;
-  readonly manifests: readonly Manifest[];
-  /** What is written beside the objects, for people. */
-  readonly files: readonly OutputFile[];
-}
-
-/** Which receivers an alert reaches, by what its labels promise. */
-export interface ReceiverPromises {
-  readonly watchdog: readonly string[];
-  readonly critical: readonly string[];
-  readonly warning: readonly string[];
-  readonly info: readonly string[];
-  /** Upstream rules: no `team`. */
-  readonly imported: readonly string[];
-}
+import { nameOf, type Placed, type Rule } from "../alerts/rule";
+import type { Manifest } from "../gitops/manifest";
+import type { Platform } from "../platform/platform";
 
 /** A drift that must not be merged. */
 export interface Finding {

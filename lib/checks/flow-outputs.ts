@@ -1,5 +1,6 @@
 import type { Manifest } from "../gitops/manifest";
-import { type Finding, objectPlace, type Platform } from "./check";
+import type { Platform } from "../platform/platform";
+import { type Finding, objectPlace } from "./check";
 import { type FlowSpec, isFlow, isOutput, relayOutputs } from "./flow-spec";
 
 /** Outputs that are missing, late or too large, and a catch-all that ships what it must not. */

@@ -1,5 +1,5 @@
 import type { Manifest } from "../gitops/manifest";
-import type { Platform } from "./check";
+import type { Platform } from "../platform/platform";
 
 /** The parts of a ClusterFlow that decide what it ships. */
 export interface FlowSpec {

@@ -3,7 +3,8 @@ import { isDeepStrictEqual } from "node:util";
 import { type Detector, patternOf } from "../logs/detector";
 import { NAMESPACE_KEY, namespaceExclusion, POD_KEY, podPattern, TEXT_KEYS } from "../logs/flow";
 import { problems, rubyLiteral } from "../logs/pattern";
-import { type Check, type Finding, objectPlace, type Platform } from "./check";
+import type { Platform } from "../platform/platform";
+import { type Check, type Finding, objectPlace } from "./check";
 import { outputFindings } from "./flow-outputs";
 import { type FlowSpec, isFlow, relayOutputs } from "./flow-spec";
 

@@ -1,7 +1,8 @@
 // Prevents a workload that the restricted Pod Security profile would refuse, and a namespace that lets any traffic through.
 import { POD_SECURITY_LABEL, POD_SECURITY_REASON } from "../kubernetes/namespace";
 import { type PodTemplate, podTemplates } from "../kubernetes/pod-templates";
-import { type Check, type Finding, objectPlace, type Platform } from "./check";
+import type { Platform } from "../platform/platform";
+import { type Check, type Finding, objectPlace } from "./check";
 
 export const podSecurity: Check = {
   name: "pod-security",

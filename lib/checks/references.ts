@@ -1,7 +1,8 @@
 // Prevents a reference into the void: a secret file nobody provides, two objects under one name, two objects in one file.
 import { podTemplates, secretsOf } from "../kubernetes/pod-templates";
-import { VM_PORTS } from "../metrics/vm-workload";
-import { type Check, type Finding, objectPlace, type Platform } from "./check";
+import { isWorkload } from "../network/connection";
+import type { Platform } from "../platform/platform";
+import { type Check, type Finding, objectPlace } from "./check";
 
 export const references: Check = {
   name: "references",
@@ -47,18 +48,16 @@ function objectNames({ manifests }: Platform): Finding[] {
     }));
 }
 
-/** Services that are declared, that the operator makes of its objects, or that the site names for parts that come later. */
-function serviceUrls({ manifests, site }: Platform): Finding[] {
-  const named = [...Object.values(site.urls), site.boiler?.home_assistant_url ?? ""];
-  const known = new Set(named.flatMap((url) => [...addressesIn(url)]));
+/** Services of our own output, and those that declared workloads say they are served by. */
+function serviceUrls({ manifests, workloads, paths }: Platform): Finding[] {
+  const served = [...workloads, ...paths.map(({ to }) => to).filter(isWorkload)];
+  const known = new Set(
+    served.flatMap(({ namespace, serves = [] }) => serves.map(({ service, port }) => `${service}.${namespace}:${port}`)),
+  );
   for (const { object } of manifests) {
+    if (object.kind !== "Service") continue;
     const { name, namespace } = object.metadata;
-    if (object.kind === "Service") {
-      for (const { port } of ((object.spec ?? {}) as { ports?: { port: number }[] }).ports ?? []) known.add(`${name}.${namespace}:${port}`);
-    }
-    if (object.kind === "VMCluster") {
-      for (const kind of ["vminsert", "vmselect"] as const) known.add(`${kind}-${name}.${namespace}:${VM_PORTS[kind]}`);
-    }
+    for (const { port } of ((object.spec ?? {}) as { ports?: { port: number }[] }).ports ?? []) known.add(`${name}.${namespace}:${port}`);
   }
   return manifests.flatMap((manifest) =>
     [...addressesIn(JSON.stringify(manifest.object))]

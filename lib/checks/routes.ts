@@ -1,12 +1,14 @@
 // Prevents an alert that pages the wrong one, or nobody: a route that swallows what its labels promise to others.
 import { HEARTBEAT, TEAM, WATCHDOG } from "../alerts/labels";
 import { type Labels, matchesLabels } from "../alerts/matcher";
+import type { ReceiverPromises } from "../alerts/routing";
 import { type Route, receiversOf } from "../alerts/routing";
 import { ownAlerts, placedRules } from "../alerts/rule";
 import type { Detector } from "../logs/detector";
+import type { Platform } from "../platform/platform";
 import { COMPONENTS, type Component, componentOfNamespace, type NamespaceMap } from "../site/component";
 import { namespaceMap } from "../site/namespace-map";
-import { type Check, type Finding, type Platform, type ReceiverPromises, rulePlace } from "./check";
+import { type Check, type Finding, rulePlace } from "./check";
 
 const ROUTING = "components/alert-manager/routing.ts";
 

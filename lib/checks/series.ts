@@ -2,8 +2,9 @@
 import { placedRules, type Rule } from "../alerts/rule";
 import { parseExpression, type SeriesSelector, seriesOf } from "../metrics/promql";
 import { BUILT_IN_SERIES } from "../metrics/scrape";
+import type { Platform } from "../platform/platform";
 import { didYouMean } from "../site/did-you-mean";
-import { type Check, type Finding, type Platform, rulePlace } from "./check";
+import { type Check, type Finding, rulePlace } from "./check";
 
 export const series: Check = {
   name: "series",

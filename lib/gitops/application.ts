@@ -2,6 +2,8 @@ import type { Construct } from "constructs";
 import { Application, AppProject } from "../kubernetes/custom-resources";
 import { labelsOf } from "../kubernetes/labels";
 import type { UpstreamObject } from "../kubernetes/upstream";
+import type { BundleDeclaration } from "./bundle";
+import { STAGES, type Stage } from "./stage";
 
 export interface GitopsTarget {
   /** The namespace of the CD tool. */
@@ -24,17 +26,10 @@ const SYNC_POLICY = {
   retry: { limit: 5, backoff: { duration: "10s", factor: 2, maxDuration: "3m0s" } },
 };
 
-export interface BundleApplicationProps {
-  readonly name: string;
-  readonly namespace: string;
-  readonly wave: number;
-  readonly notApplied?: string;
-}
-
 /** The Application that applies one bundle of `dist/`. */
-export function bundleApplication(scope: Construct, target: GitopsTarget, bundle: BundleApplicationProps): Application {
+export function bundleApplication(scope: Construct, target: GitopsTarget, bundle: Omit<BundleDeclaration, "build">): Application {
   return new Application(scope, bundle.name, {
-    metadata: applicationMetadata(bundle.name, target, bundle.wave),
+    metadata: applicationMetadata(bundle.name, target, bundle.stage),
     spec: {
       project: target.project,
       source: {
@@ -57,7 +52,7 @@ export interface UpstreamChart {
   readonly chart: string;
   readonly version: string;
   readonly namespace: string;
-  readonly wave: number;
+  readonly stage: Stage;
   readonly values: Record<string, unknown>;
   readonly owns: readonly UpstreamObject[];
 }
@@ -65,7 +60,7 @@ export interface UpstreamChart {
 /** The Application that installs an upstream chart. */
 export function chartApplication(scope: Construct, target: GitopsTarget, chart: UpstreamChart): Application {
   return new Application(scope, chart.name, {
-    metadata: applicationMetadata(chart.name, target, chart.wave),
+    metadata: applicationMetadata(chart.name, target, chart.stage),
     spec: {
       project: target.project,
       source: {
@@ -109,11 +104,11 @@ export function project(scope: Construct, target: GitopsTarget, { chartRepositor
   });
 }
 
-function applicationMetadata(name: string, target: GitopsTarget, wave: number) {
+function applicationMetadata(name: string, target: GitopsTarget, stage: Stage) {
   return {
     name,
     namespace: target.namespace,
     labels: labelsOf(name, "application"),
-    annotations: { [WAVE]: String(wave) },
+    annotations: { [WAVE]: String(STAGES[stage]) },
   };
 }

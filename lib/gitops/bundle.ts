@@ -1,27 +1,27 @@
 import { type App, Chart } from "cdk8s";
 import type { Construct } from "constructs";
+import type { Stage } from "./stage";
 
-export interface BundleProps {
+/** A unit the CD tool applies, and what is in it. */
+export interface BundleDeclaration {
+  /** The directory of `dist/`. */
+  readonly name: string;
   /** Where the CD tool applies it. */
   readonly namespace: string;
-  /** Order among the bundles: lower waves are applied first (Argo CD sync waves). */
-  readonly wave: number;
+  readonly stage: Stage;
   /** A folder of the bundle whose files are for people, not for the cluster. @default - everything is applied */
   readonly notApplied?: string;
+  readonly build: (bundle: Bundle) => void;
 }
 
-/** A unit the CD tool applies: one directory of `dist/`, one Application. */
+/** The objects of a {@link BundleDeclaration}: one directory of `dist/`, one Application. */
 export class Bundle extends Chart {
   readonly homeNamespace: string;
-  readonly wave: number;
-  readonly notApplied: string | undefined;
 
-  constructor(scope: Construct, name: string, props: BundleProps) {
+  constructor(scope: Construct, name: string, { namespace }: { readonly namespace: string }) {
     // no namespace for cdk8s: it would put one on cluster-scoped objects too
     super(scope, name);
-    this.homeNamespace = props.namespace;
-    this.wave = props.wave;
-    this.notApplied = props.notApplied;
+    this.homeNamespace = namespace;
   }
 }
 

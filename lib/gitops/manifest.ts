@@ -1,18 +1,6 @@
 import { ApiObject, type App } from "cdk8s";
+import type { KubernetesObject } from "../kubernetes/object";
 import { type Bundle, bundlesOf } from "./bundle";
-
-/** A Kubernetes object as it is applied. */
-export interface KubernetesObject {
-  readonly apiVersion: string;
-  readonly kind: string;
-  readonly metadata: {
-    readonly name: string;
-    readonly namespace?: string;
-    readonly labels?: Readonly<Record<string, string>>;
-    readonly annotations?: Readonly<Record<string, string>>;
-  };
-  readonly [field: string]: unknown;
-}
 
 /** An object and the file of `dist/` that holds it. */
 export interface Manifest {

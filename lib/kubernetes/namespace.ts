@@ -9,8 +9,14 @@ export type PodSecurity = { readonly level: "restricted" } | { readonly level: "
 export const POD_SECURITY_LABEL = "pod-security.kubernetes.io";
 export const POD_SECURITY_REASON = "belfry/pod-security-because";
 
+/** A namespace of ours. */
+export interface NamespaceDeclaration {
+  readonly name: string;
+  readonly podSecurity: PodSecurity;
+}
+
 /** A namespace that enforces its Pod Security profile and denies all traffic that no policy allows. */
-export function platformNamespace(scope: Construct, name: string, podSecurity: PodSecurity): Namespace {
+export function platformNamespace(scope: Construct, { name, podSecurity }: NamespaceDeclaration): Namespace {
   denyAll(scope, name);
   return new Namespace(scope, `namespace-${name}`, {
     metadata: {

@@ -1,8 +1,8 @@
-import type { Manifest } from "../gitops/manifest";
+import type { KubernetesObject } from "./object";
 
 /** A pod template as it is applied: the fields, in the API's own spelling, that checks look at. */
 export interface PodTemplate {
-  readonly metadata?: { readonly annotations?: Readonly<Record<string, string>> };
+  readonly metadata?: { readonly labels?: Readonly<Record<string, string>>; readonly annotations?: Readonly<Record<string, string>> };
   readonly spec: {
     readonly hostNetwork?: boolean;
     readonly hostPID?: boolean;
@@ -27,7 +27,7 @@ export interface Container {
     readonly allowPrivilegeEscalation?: boolean;
     readonly capabilities?: { readonly add?: readonly string[]; readonly drop?: readonly string[] };
   };
-  readonly ports?: readonly { readonly hostPort?: number }[];
+  readonly ports?: readonly { readonly name?: string; readonly containerPort?: number; readonly hostPort?: number }[];
   readonly env?: readonly { readonly valueFrom?: { readonly configMapKeyRef?: NamedReference; readonly secretKeyRef?: NamedReference } }[];
   readonly envFrom?: readonly { readonly configMapRef?: NamedReference; readonly secretRef?: NamedReference }[];
 }
@@ -44,14 +44,16 @@ export interface Volume {
 }
 
 /** The pod templates of core workloads, each with the object that holds it. */
-export function podTemplates(manifests: readonly Manifest[]): { manifest: Manifest; template: PodTemplate }[] {
+export function podTemplates<M extends { readonly object: KubernetesObject }>(
+  manifests: readonly M[],
+): { manifest: M; template: PodTemplate }[] {
   return manifests.flatMap((manifest) => {
     const template = templateOf(manifest.object);
     return template ? [{ manifest, template }] : [];
   });
 }
 
-function templateOf({ kind, spec, metadata }: Manifest["object"]): PodTemplate | undefined {
+function templateOf({ kind, spec, metadata }: KubernetesObject): PodTemplate | undefined {
   switch (kind) {
     case "Pod":
       return { metadata, spec: spec as PodTemplate["spec"] };

@@ -1,10 +1,8 @@
 import { createHash } from "node:crypto";
 import { Construct } from "constructs";
-import type { ServiceTarget } from "../metrics/scrape";
 import { ConfigMap, Deployment, IntOrString, PersistentVolumeClaim, PodDisruptionBudget, Quantity, Service, ServiceAccount } from "./core";
 import type { Credential, SecretFile } from "./credential";
 import { labelsOf, selectorOf } from "./labels";
-import { allow, type Peer } from "./network-policy";
 
 export interface ServiceWorkloadProps {
   readonly name: string;
@@ -26,9 +24,6 @@ export interface ServiceWorkloadProps {
   readonly cpu: { readonly request: string; readonly limit: string };
   /** How long a shutdown may take to finish what was accepted. */
   readonly shutdownSeconds: number;
-  readonly from: readonly Peer[];
-  readonly to: readonly Peer[];
-  readonly dnsNamespace: string;
 }
 
 export interface ServiceVolume {
@@ -58,12 +53,9 @@ export function configPath(name: string): string {
 
 /**
  * One of our own small services with everything it needs to run here: account without a token,
- * restricted pod, Service, disruption budget, configuration with its checksum, network policy.
+ * restricted pod, Service, disruption budget, configuration with its checksum.
  */
 export class ServiceWorkload extends Construct {
-  /** The target that scrapes it. */
-  readonly target: ServiceTarget;
-
   constructor(scope: Construct, props: ServiceWorkloadProps) {
     super(scope, props.name);
     const { name, namespace, volume } = props;
@@ -98,8 +90,6 @@ export class ServiceWorkload extends Construct {
       });
     }
     new Deployment(this, "deployment", { metadata, spec: deploymentSpec(props, labels, selector) });
-    allow(this, { name, namespace, pods: selector, from: props.from, to: props.to, dnsNamespace: props.dnsNamespace });
-    this.target = { kind: "service", namespace, selector, port: "http" };
   }
 }
 

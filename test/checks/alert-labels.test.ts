@@ -1,6 +1,6 @@
 import { imported } from "../../lib/alerts/rule";
 import { alertLabels } from "../../lib/checks/alert-labels";
-import type { Platform } from "../../lib/checks/check";
+import type { Platform } from "../../lib/platform/platform";
 import { add, addRules, change, EXAMPLE, sampleAlert, whats } from "./example";
 
 test("the example installation passes", () => {

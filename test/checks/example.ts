@@ -1,9 +1,11 @@
 /** The example installation, built once per test file, and small pure changes to it. */
 import { platform } from "../../charts/platform";
 import { type AlertProps, type AlertRule, alert, ownAlerts, type Rule } from "../../lib/alerts/rule";
-import type { Check, Platform } from "../../lib/checks/check";
+import type { Check } from "../../lib/checks/check";
 import { RUNBOOK_SECTIONS } from "../../lib/checks/runbooks";
-import type { KubernetesObject, Manifest } from "../../lib/gitops/manifest";
+import type { Manifest } from "../../lib/gitops/manifest";
+import type { KubernetesObject } from "../../lib/kubernetes/object";
+import type { Platform } from "../../lib/platform/platform";
 import { loadSite } from "../../lib/site/load";
 
 // the relay's bundle is the subject of test/images, and making it takes longer than all the rest together

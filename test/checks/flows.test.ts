@@ -1,6 +1,6 @@
-import type { Platform } from "../../lib/checks/check";
 import { flows } from "../../lib/checks/flows";
 import type { Detector } from "../../lib/logs/detector";
+import type { Platform } from "../../lib/platform/platform";
 import { add, change, EXAMPLE, manifestOf, remove, whats } from "./example";
 
 const MATCH = "spec.match";

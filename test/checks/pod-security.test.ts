@@ -1,7 +1,7 @@
-import type { Platform } from "../../lib/checks/check";
 import { podSecurity, restrictedProblems } from "../../lib/checks/pod-security";
 import { POD_SECURITY_REASON } from "../../lib/kubernetes/namespace";
 import type { PodTemplate } from "../../lib/kubernetes/pod-templates";
+import type { Platform } from "../../lib/platform/platform";
 import { add, change, EXAMPLE, remove, whats } from "./example";
 
 const CONTAINER = "spec.template.spec.containers.0";

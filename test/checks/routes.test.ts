@@ -1,8 +1,8 @@
 import { differs, equals, matches } from "../../lib/alerts/matcher";
 import type { Inhibition, Route, Routing } from "../../lib/alerts/routing";
 import { imported } from "../../lib/alerts/rule";
-import type { Platform } from "../../lib/checks/check";
 import { routes } from "../../lib/checks/routes";
+import type { Platform } from "../../lib/platform/platform";
 import { addRules, EXAMPLE, sampleAlert } from "./example";
 
 const ROUTING = "components/alert-manager/routing.ts";

@@ -1,6 +1,6 @@
 import { imported, record } from "../../lib/alerts/rule";
-import type { Platform } from "../../lib/checks/check";
 import { series } from "../../lib/checks/series";
+import type { Platform } from "../../lib/platform/platform";
 import { addRules, EXAMPLE, sampleAlert, whats } from "./example";
 
 const reading = (expr: string): Platform => addRules(sampleAlert({ expr }));

@@ -16,7 +16,7 @@ const chart: UpstreamChart = {
   chart: "kube-prometheus-stack",
   version: "88.5.3",
   namespace: "monitoring-exporters",
-  wave: -1,
+  stage: "secrets",
   values: { grafana: { enabled: false } },
   owns: [],
 };
@@ -26,7 +26,8 @@ const render = (build: (scope: ReturnType<typeof Testing.chart>) => unknown) => 
   build(scope);
   return Testing.synth(scope)[0];
 };
-const bundle = () => render((scope) => bundleApplication(scope, target, { name: "monitoring-rules", namespace: "monitoring", wave: 2 }));
+const bundle = () =>
+  render((scope) => bundleApplication(scope, target, { name: "monitoring-rules", namespace: "monitoring", stage: "signals" }));
 const upstream = () => render((scope) => chartApplication(scope, target, chart));
 const bounds = () =>
   render((scope) => project(scope, target, { chartRepositories: [chart.repository], namespaces: ["argocd", "monitoring"] }));

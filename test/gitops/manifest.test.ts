@@ -6,7 +6,7 @@ import { ClusterFlow, ClusterOutput, VMRule } from "../../lib/kubernetes/custom-
 
 function appWith(build: (bundle: Bundle) => void): App {
   const app = new App();
-  build(new Bundle(app, "monitoring-logging-flows", { namespace: "logging", wave: 0 }));
+  build(new Bundle(app, "monitoring-logging-flows", { namespace: "logging" }));
   return app;
 }
 
@@ -47,9 +47,7 @@ test("files are sorted, in whatever order the objects came", () => {
   expect(filesOf(app)).toEqual(["a", "b", "c"].map((name) => `monitoring-logging-flows/configmap-${name}.yml`));
 });
 
-test("the bundles of an app are its bundles, with home and wave", () => {
+test("the bundles of an app are its bundles, with their home", () => {
   const app = appWith(() => undefined);
-  expect(bundlesOf(app).map(({ node, homeNamespace, wave }) => [node.id, homeNamespace, wave])).toEqual([
-    ["monitoring-logging-flows", "logging", 0],
-  ]);
+  expect(bundlesOf(app).map(({ node, homeNamespace }) => [node.id, homeNamespace])).toEqual([["monitoring-logging-flows", "logging"]]);
 });

@@ -5,7 +5,7 @@ const RESTRICTED: PodSecurity = { level: "restricted" };
 
 function render(podSecurity: PodSecurity) {
   const chart = Testing.chart();
-  platformNamespace(chart, "logging", podSecurity);
+  platformNamespace(chart, { name: "logging", podSecurity });
   const objects = Testing.synth(chart);
   return { namespace: objects.find(({ kind }) => kind === "Namespace"), policy: objects.find(({ kind }) => kind === "NetworkPolicy") };
 }

@@ -7,6 +7,8 @@ import {
   ServiceWorkload,
   type ServiceWorkloadProps,
 } from "../../lib/kubernetes/service-workload";
+import { serviceScrape } from "../../lib/metrics/service-scrape";
+import { ownWorkload } from "../../lib/network/own-workload";
 
 const PROPS: ServiceWorkloadProps = {
   name: "relay",
@@ -19,21 +21,18 @@ const PROPS: ServiceWorkloadProps = {
   cpu: { request: "50m", limit: "500m" },
   memory: "160Mi",
   shutdownSeconds: 15,
-  from: [{ namespace: "logging", ports: [9999] }],
-  to: [],
-  dnsNamespace: "kube-system",
 };
 
 function render(changes: Partial<ServiceWorkloadProps> = {}) {
   const chart = Testing.chart();
-  const { target } = new ServiceWorkload(chart, { ...PROPS, ...changes });
+  new ServiceWorkload(chart, { ...PROPS, ...changes });
   const objects = Testing.synth(chart);
   const of = (kind: string) => objects.find((object) => object.kind === kind);
-  return { target, kinds: objects.map(({ kind }) => kind).sort(), of, template: of("Deployment").spec.template };
+  return { kinds: objects.map(({ kind }) => kind).sort(), of, template: of("Deployment").spec.template };
 }
 
 test("a service brings everything it needs", () => {
-  expect(render().kinds).toEqual(["ConfigMap", "Deployment", "NetworkPolicy", "PodDisruptionBudget", "Service", "ServiceAccount"]);
+  expect(render().kinds).toEqual(["ConfigMap", "Deployment", "PodDisruptionBudget", "Service", "ServiceAccount"]);
 });
 
 test.each<[string, Partial<ServiceWorkloadProps>, string[]]>([
@@ -62,25 +61,26 @@ test("the pod lives longer than the shutdown takes", () => {
   expect(render({ shutdownSeconds: 40 }).template.spec.terminationGracePeriodSeconds).toBe(45);
 });
 
-test("the Service, the budget, the policy and the scrape find its pods", () => {
-  const { of, target, template } = render();
+test("the Service, the budget, the network policy and the scrape find its pods", () => {
+  const { of, template } = render();
+  const workload = ownWorkload({ name: "relay", namespace: "monitoring", port: 9999 });
+  const { from } = serviceScrape(workload, []);
   const selectors = [
     of("Service").spec.selector,
     of("Deployment").spec.selector.matchLabels,
     of("PodDisruptionBudget").spec.selector.matchLabels,
-    of("NetworkPolicy").spec.podSelector.matchLabels,
-    target.selector,
+    workload.pods,
   ];
   for (const selector of selectors) expect(template.metadata.labels).toMatchObject(selector);
-  expect(of("Service").metadata.labels).toMatchObject(target.selector);
+  expect(of("Service").metadata.labels).toMatchObject(from.kind === "service" ? from.selector : {});
+  expect(from).toMatchObject({ kind: "service", port: "http" });
 });
 
 test("one port is the container's, the Service's, the probes' and the scrape's", () => {
-  const { of, target, template } = render();
+  const { of, template } = render();
   const [container] = template.spec.containers;
   expect(container.ports).toEqual([{ name: "http", containerPort: 9999 }]);
   expect(of("Service").spec.ports).toEqual([{ name: "http", port: 9999, targetPort: "http" }]);
-  expect(target).toMatchObject({ kind: "service", namespace: "monitoring", port: "http" });
   for (const probe of ["startupProbe", "livenessProbe"]) expect(container[probe].httpGet).toEqual({ path: "/healthz", port: "http" });
   expect(container.readinessProbe.httpGet).toEqual({ path: "/readyz", port: "http" });
 });

@@ -1,17 +1,20 @@
 import { Testing } from "cdk8s";
 import { seconds } from "../../lib/duration";
-import type { ScrapeSource } from "../../lib/metrics/scrape";
+import type { NodeTarget, ScrapeSource, ServiceTarget } from "../../lib/metrics/scrape";
 import { scrapeObject } from "../../lib/metrics/scrape-object";
+import { ownWorkload } from "../../lib/network/own-workload";
 import { describeWithSchemas, validateManifest } from "../kubernetes/schema";
 
-function render(from: ScrapeSource) {
+function render(from: ScrapeSource, job?: string) {
   const chart = Testing.chart();
-  scrapeObject(chart, { name: "relay", series: ["relay_events_total"], from }, "monitoring");
+  scrapeObject(chart, { name: "relay", ...(job !== undefined && { job }), series: ["relay_events_total"], from }, "monitoring");
   return Testing.synth(chart);
 }
 
-const service = { kind: "service", namespace: "apps", selector: { "app.kubernetes.io/name": "relay" }, port: "http" } as const;
-const node = { kind: "node", port: "10250", path: "/metrics/cadvisor", job: "cadvisor" } as const;
+const workload = ownWorkload({ name: "relay", namespace: "apps", port: 9999 });
+const service: ServiceTarget = { kind: "service", workload, selector: { "app.kubernetes.io/name": "relay" }, port: "http" };
+const nodes = { outside: "the nodes", addresses: ["192.168.10.0/24"] };
+const node: NodeTarget = { kind: "node", nodes, port: 10250, path: "/metrics/cadvisor" };
 
 test("a service is scraped where it lives, on its port's name", () => {
   expect(render(service)).toMatchObject([
@@ -36,7 +39,7 @@ test.each([
 });
 
 test("a kubelet is scraped with the agent's own token, under the job of the declaration", () => {
-  expect(render(node)[0]).toMatchObject({
+  expect(render(node, "cadvisor")[0]).toMatchObject({
     kind: "VMNodeScrape",
     spec: {
       scheme: "https",
@@ -51,7 +54,7 @@ test("a kubelet is scraped with the agent's own token, under the job of the decl
 });
 
 test.each<ScrapeSource>([
-  { kind: "upstream", owner: "kube-prometheus-stack" },
+  { kind: "upstream", owner: { chart: "kube-prometheus-stack", release: "88.5.3" }, to: { nodes, port: 9100 } },
   { kind: "pending", until: "the probes" },
 ])("a scrape that someone else brings makes no object: $kind", (from) => {
   expect(render(from)).toEqual([]);

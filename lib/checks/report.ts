@@ -1,6 +1,6 @@
 import { ownAlerts } from "../alerts/rule";
-import { CHECKS, type CheckFinding } from "../checks/all";
-import type { Platform } from "../checks/check";
+import type { Platform } from "../platform/platform";
+import { CHECKS, type CheckFinding } from "./all";
 
 /** What the checks found, for whoever has to mend it. */
 export function report(findings: readonly CheckFinding[]): string {

@@ -1,5 +1,5 @@
 import { CHECKS } from "../../lib/checks/all";
-import { report, summary } from "../../lib/gitops/report";
+import { report, summary } from "../../lib/checks/report";
 import { EXAMPLE } from "../checks/example";
 
 const finding = { check: "series", where: "rules/a.ts", what: "nobody exports it", mend: "mend the name" };

@@ -1,0 +1,40 @@
+import { alertManager } from "../components/alert-manager/alert-manager";
+import { alertManagerConnections, alertManagerWorkload } from "../components/alert-manager/network";
+import { PROMISES, pushCredential } from "../components/alert-manager/receivers";
+import { routing as alertRouting } from "../components/alert-manager/routing";
+import { alertManagerScrapes } from "../components/alert-manager/scrapes";
+import { workloadPolicy } from "../lib/network/policy";
+import type { Part } from "../lib/platform/part";
+import { watchdog } from "../rules/watchdog";
+
+/** The alert manager: who is told of what. */
+export const alerting: Part = {
+  name: "alerting",
+  at: (site) => {
+    const { monitoring: namespace, orchestrator } = site.namespaces;
+    const workload = alertManagerWorkload(site);
+    const routing = alertRouting(site);
+    return {
+      declares: {
+        routing,
+        promises: PROMISES,
+        credentials: [pushCredential(site)],
+        workloads: [workload],
+        connections: alertManagerConnections(site, workload),
+        scrapes: alertManagerScrapes(workload),
+        rules: [watchdog()],
+      },
+      bundles: ({ paths }) => [
+        {
+          name: "monitoring-alerting",
+          namespace,
+          stage: "alerting",
+          build: (bundle) => {
+            alertManager(bundle, site, routing);
+            workloadPolicy(bundle, workload, paths, orchestrator);
+          },
+        },
+      ],
+    };
+  },
+};

@@ -1,0 +1,42 @@
+import { exporterShell } from "../components/exporters/chart";
+import { exporterConnections, objectStateExporter } from "../components/exporters/network";
+import { exporterScrapes } from "../components/exporters/scrapes";
+import { workloadPolicy } from "../lib/network/policy";
+import type { Part } from "../lib/platform/part";
+import { nodes } from "../rules/nodes";
+import { workloads } from "../rules/workloads";
+
+/** The upstream exporters of nodes and of the cluster's objects, and the rules on what they tell. */
+export const exporters: Part = {
+  name: "exporters",
+  at: (site) => {
+    const { exporters: namespace, orchestrator } = site.namespaces;
+    const exporter = objectStateExporter(site);
+    return {
+      declares: {
+        namespaces: [
+          {
+            name: namespace,
+            podSecurity: {
+              level: "privileged",
+              because: "node exporter reads the host's /proc, /sys and file systems and listens on the host's network",
+            },
+          },
+        ],
+        charts: [exporterShell(site)],
+        workloads: [exporter],
+        connections: exporterConnections(site, exporter),
+        scrapes: exporterScrapes(site, exporter),
+        rules: [nodes(site), workloads(site)],
+      },
+      bundles: ({ paths }) => [
+        {
+          name: "monitoring-exporters",
+          namespace,
+          stage: "foundation",
+          build: (bundle) => workloadPolicy(bundle, exporter, paths, orchestrator),
+        },
+      ],
+    };
+  },
+};

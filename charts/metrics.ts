@@ -1,0 +1,39 @@
+import { kubeletScrapes } from "../components/exporters/scrapes";
+import { metricsAgent } from "../components/metrics/agent";
+import { ruleEvaluator } from "../components/metrics/evaluator";
+import { metricsConnections } from "../components/metrics/network";
+import { metricsScrapes } from "../components/metrics/scrapes";
+import { metricsStore } from "../components/metrics/store";
+import { metricsWorkloads } from "../components/metrics/workloads";
+import { scrapeObject } from "../lib/metrics/scrape-object";
+import { workloadPolicy } from "../lib/network/policy";
+import type { Part } from "../lib/platform/part";
+
+/** The agent that scrapes, the store that keeps, the evaluator that judges. */
+export const metrics: Part = {
+  name: "metrics",
+  at: (site) => {
+    const { monitoring: namespace, orchestrator } = site.namespaces;
+    const plane = metricsWorkloads(site);
+    const { parts, ...ends } = plane;
+    const workloads = [...Object.values(ends), ...Object.values(parts ?? {})];
+    const scrapes = [...metricsScrapes(plane), ...kubeletScrapes(site)];
+    return {
+      declares: { agent: plane.agent, workloads, connections: metricsConnections(site, plane), scrapes },
+      bundles: ({ paths }) => [
+        {
+          name: "monitoring-metrics",
+          namespace,
+          stage: "foundation",
+          build: (bundle) => {
+            metricsStore(bundle, site, plane.front);
+            metricsAgent(bundle, site);
+            ruleEvaluator(bundle, site);
+            for (const workload of workloads) workloadPolicy(bundle, workload, paths, orchestrator);
+            for (const scrape of scrapes) scrapeObject(bundle, scrape, namespace);
+          },
+        },
+      ],
+    };
+  },
+};

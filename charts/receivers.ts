@@ -1,0 +1,60 @@
+import { deadMan, deadManCredential } from "../components/dead-man/construct";
+import { DEAD_MAN_SERIES } from "../components/dead-man/series";
+import { statusPage, statusPageCredential } from "../components/status-page/construct";
+import { STATUS_PAGE_SERIES } from "../components/status-page/series";
+import { scrapeObject } from "../lib/metrics/scrape-object";
+import { serviceScrape } from "../lib/metrics/service-scrape";
+import { outsideCall } from "../lib/network/outside";
+import { ownWorkload } from "../lib/network/own-workload";
+import { workloadPolicy } from "../lib/network/policy";
+import type { Part } from "../lib/platform/part";
+import { inClusterService } from "../lib/site/in-cluster";
+import { alertReceivers } from "../rules/alert-receivers";
+
+/** Who the alert manager tells beside the push service: the status page and the dead-man switch. */
+export const receivers: Part = {
+  name: "receivers",
+  at: (site) => {
+    const { monitoring: namespace, orchestrator } = site.namespaces;
+    const page = ownWorkload(inClusterService(site.urls.status_page_url));
+    const pageScrape = serviceScrape(page, STATUS_PAGE_SERIES);
+    const pinger = ownWorkload(inClusterService(site.urls.dead_man_url));
+    const pingerScrape = serviceScrape(pinger, DEAD_MAN_SERIES);
+    return {
+      declares: {
+        credentials: [statusPageCredential(site), deadManCredential(site)],
+        workloads: [page, pinger],
+        connections: [
+          // what fires after a restart
+          { from: page, to: { url: site.urls.alertmanager_url } },
+          { from: page, ...outsideCall("the status page", site.status_page.api_url) },
+          { from: pinger, ...outsideCall("the dead-man switch", "https://dead-man.invalid") },
+        ],
+        scrapes: [pageScrape, pingerScrape],
+        rules: [alertReceivers(pageScrape, pingerScrape)],
+      },
+      bundles: ({ paths }) => [
+        {
+          name: "monitoring-status-page",
+          namespace,
+          stage: "foundation",
+          build: (bundle) => {
+            statusPage(bundle, site);
+            scrapeObject(bundle, pageScrape, namespace);
+            workloadPolicy(bundle, page, paths, orchestrator);
+          },
+        },
+        {
+          name: "monitoring-dead-man",
+          namespace,
+          stage: "foundation",
+          build: (bundle) => {
+            deadMan(bundle, site);
+            scrapeObject(bundle, pingerScrape, namespace);
+            workloadPolicy(bundle, pinger, paths, orchestrator);
+          },
+        },
+      ],
+    };
+  },
+};

@@ -1,0 +1,41 @@
+import { relay as relayConstruct } from "../components/relay/construct";
+import { detectors } from "../components/relay/detectors/all";
+import { RELAY_SERIES } from "../components/relay/series";
+import { scrapeObject } from "../lib/metrics/scrape-object";
+import { serviceScrape } from "../lib/metrics/service-scrape";
+import { ownWorkload } from "../lib/network/own-workload";
+import { workloadPolicy } from "../lib/network/policy";
+import type { Part } from "../lib/platform/part";
+import { inClusterService } from "../lib/site/in-cluster";
+import { relay as relayRules } from "../rules/relay";
+
+/** From log lines to alerts: the relay and its detectors. */
+export const relay: Part = {
+  name: "relay",
+  at: (site) => {
+    const { monitoring: namespace, orchestrator } = site.namespaces;
+    const workload = ownWorkload(inClusterService(site.urls.relay_url));
+    const scrape = serviceScrape(workload, RELAY_SERIES);
+    return {
+      declares: {
+        workloads: [workload],
+        connections: [{ from: workload, to: { url: site.urls.alertmanager_url } }],
+        scrapes: [scrape],
+        detectors,
+        rules: [relayRules(site, scrape)],
+      },
+      bundles: ({ paths }) => [
+        {
+          name: "monitoring-relay",
+          namespace,
+          stage: "alerting",
+          build: (bundle) => {
+            relayConstruct(bundle, site);
+            scrapeObject(bundle, scrape, namespace);
+            workloadPolicy(bundle, workload, paths, orchestrator);
+          },
+        },
+      ],
+    };
+  },
+};

@@ -1,0 +1,26 @@
+import { alertManagerAddress } from "../../lib/alerts/alert-manager-address";
+import { operatorWorkload } from "../../lib/metrics/operator";
+import { apiServer } from "../../lib/network/cluster";
+import type { Connection } from "../../lib/network/connection";
+import { outsideCall } from "../../lib/network/outside";
+import { portOf, type Workload } from "../../lib/network/workload";
+import type { Site } from "../../lib/site/schema";
+import { PUSH_SERVICE_URL } from "./receivers";
+
+/** What the operator makes of the alert manager's object. */
+export function alertManagerWorkload(site: Site): Workload {
+  const { name, namespace, port } = alertManagerAddress(site);
+  return operatorWorkload({ kind: "vmalertmanager", name, namespace, port });
+}
+
+/** Whom the alert manager tells, and what it needs to start. */
+export function alertManagerConnections(site: Site, alertManager: Workload): Connection[] {
+  return [
+    { from: alertManager, to: alertManager, ports: [portOf(alertManager, "gossip")], alsoUdp: true },
+    { from: alertManager, to: { url: site.urls.status_page_url } },
+    { from: alertManager, to: { url: site.urls.dead_man_url } },
+    // the operator's configuration reloader reads the Secret it made before the alert manager starts
+    { from: alertManager, ...apiServer(site) },
+    { from: alertManager, ...outsideCall("the push service", PUSH_SERVICE_URL) },
+  ];
+}

@@ -1,0 +1,20 @@
+import { labelsOf } from "../kubernetes/labels";
+import { inClusterService } from "../site/in-cluster";
+import type { Site } from "../site/schema";
+
+export interface AlertManagerAddress {
+  /** Name of the VMAlertmanager object. */
+  readonly name: string;
+  readonly namespace: string;
+  readonly port: number;
+  readonly replicas: number;
+  /** Labels of the VMAlertmanager object. */
+  readonly labels: Readonly<Record<string, string>>;
+}
+
+/** The alert manager behind the site's address: the operator names its Service `vmalertmanager-<name>`. */
+export function alertManagerAddress(site: Site): AlertManagerAddress {
+  const { name: service, namespace, port } = inClusterService(site.urls.alertmanager_url);
+  const name = service.slice("vmalertmanager-".length);
+  return { name, namespace, port, replicas: site.scale === "cluster" ? 3 : 1, labels: labelsOf(name, "alert-manager") };
+}

@@ -1,0 +1,95 @@
+import type { Workload } from "../network/workload";
+import type { UpstreamRelease } from "./scrape";
+
+/*
+ * What the VictoriaMetrics operator makes of our objects: the names, labels and ports of its workloads. The engine tests
+ * compare all of it with what the real operator makes (test/engines).
+ */
+
+/** The release that imports/ is made from (cdk8s.yaml) and that the engine tests run. */
+export const VM_OPERATOR: UpstreamRelease = { chart: "VictoriaMetrics operator", release: "0.74.1" };
+
+export type OperatorKind = "vmsingle" | "vmagent" | "vmalert" | "vmalertmanager" | "vmauth" | "vminsert" | "vmselect" | "vmstorage";
+
+/** The port of each kind's own interface, which also gives its metrics (operator, internal/config). */
+export const VM_PORTS: Readonly<Record<OperatorKind, number>> = {
+  vmsingle: 8429,
+  vmagent: 8429,
+  vmalert: 8080,
+  vmalertmanager: 9093,
+  vmauth: 8427,
+  vminsert: 8480,
+  vmselect: 8481,
+  vmstorage: 8482,
+};
+
+/** Kinds that run the operator's configuration reloader beside them, with an interface of its own (operator, factory/build/container.go). */
+const RELOADED: ReadonlySet<OperatorKind> = new Set(["vmagent", "vmalert", "vmalertmanager", "vmauth"]);
+export const RELOADER_PORT = "reloader-http";
+const RELOADER = { [RELOADER_PORT]: 8435 };
+
+/** Other ports of a kind: gossip between alert managers, the storage's ends for writes and reads (operator, internal/config). */
+const MORE_PORTS: Readonly<Partial<Record<OperatorKind, Readonly<Record<string, number>>>>> = {
+  vmalertmanager: { gossip: 9094 },
+  vmstorage: { vminsert: 8400, vmselect: 8401 },
+};
+
+/** The labels the operator puts on the pods of an object of its kinds (operator, SelectorLabels). */
+function operatorPods(kind: OperatorKind, name: string): Record<string, string> {
+  return { "app.kubernetes.io/name": kind, "app.kubernetes.io/instance": name, "managed-by": "vm-operator" };
+}
+
+export interface OperatorObject {
+  readonly kind: OperatorKind;
+  /** Of the object; the operator's workload and Service have the kind in front: `vmagent-belfry`. */
+  readonly name: string;
+  readonly namespace: string;
+  /** @default - the kind's own */
+  readonly port?: number;
+}
+
+/** What the operator calls the workload and the Service of an object. */
+export function operatorName({ kind, name }: Pick<OperatorObject, "kind" | "name">): string {
+  return `${kind}-${name}`;
+}
+
+/** The workload that the operator makes of an object. */
+export function operatorWorkload({ kind, name, namespace, port = VM_PORTS[kind] }: OperatorObject): Workload {
+  const workload = operatorName({ kind, name });
+  return {
+    name: workload,
+    namespace,
+    pods: operatorPods(kind, name),
+    ports: { http: port, ...(RELOADED.has(kind) && RELOADER), ...MORE_PORTS[kind] },
+    serves: [{ service: workload, port, to: "http" }],
+  };
+}
+
+/** The address of the Service that the operator makes of an object. */
+export function operatorUrl({ kind, name, namespace, port = VM_PORTS[kind] }: OperatorObject): string {
+  return `http://${operatorName({ kind, name })}.${namespace}.svc:${port}`;
+}
+
+/**
+ * The addresses of a stateful workload's replicas, one by one: the pods have these names because the operator makes a
+ * StatefulSet governed by the Service that `url` names (VictoriaMetrics/operator, --cluster.peer).
+ */
+export function replicaUrls(url: string, replicas: number): string[] {
+  if (replicas === 1) return [url];
+  const service = new URL(url).hostname.split(".")[0] ?? "";
+  return Array.from({ length: replicas }, (_, index) => url.replace("://", `://${service}-${index}.`));
+}
+
+export interface OperatorResources {
+  readonly cpu: { readonly request: string; readonly limit: string };
+  /** Request and limit alike. */
+  readonly memory: string;
+}
+
+/** What every workload of the operator has here: the restricted pod profile and explicit resources. */
+export function operatorPod({ cpu, memory }: OperatorResources) {
+  return {
+    useStrictSecurity: true,
+    resources: { requests: { cpu: cpu.request, memory }, limits: { cpu: cpu.limit, memory } },
+  };
+}

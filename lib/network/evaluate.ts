@@ -1,0 +1,150 @@
+import type { KubernetesObject } from "../kubernetes/object";
+import { isInRange } from "../site/address";
+import { ALL_PORTS, onePort, type PortSet, type Protocol, unionOf } from "./port-set";
+import type { Labels } from "./workload";
+
+/*
+ * What NetworkPolicy objects let through, as the API defines it (networking.k8s.io/v1): a pod that no policy selects is open;
+ * one that some select is open to what the rules of all of them name together.
+ */
+
+export interface Pod {
+  readonly namespace: string;
+  readonly labels: Labels;
+  /** For rules that name a port by its container port's name. */
+  readonly ports: Readonly<Record<string, number>>;
+}
+
+/** The other end: a pod, or an address outside. A pod is never taken for its address: most network plugins don't. */
+export type Peer = { readonly pod: Pod } | { readonly address: string };
+
+export type Direction = "ingress" | "egress";
+
+interface Selector {
+  readonly matchLabels?: Labels;
+  readonly matchExpressions?: readonly { readonly key: string; readonly operator: string; readonly values?: readonly string[] }[];
+}
+
+interface Rule {
+  readonly ports?: readonly { readonly protocol?: Protocol; readonly port?: number | string; readonly endPort?: number }[];
+  readonly from?: readonly WirePeer[];
+  readonly to?: readonly WirePeer[];
+}
+
+interface WirePeer {
+  readonly podSelector?: Selector;
+  readonly namespaceSelector?: Selector;
+  readonly ipBlock?: { readonly cidr: string; readonly except?: readonly string[] };
+}
+
+interface Policy {
+  readonly namespace: string;
+  readonly selector: Selector;
+  readonly directions: readonly Direction[];
+  readonly rules: Readonly<Record<Direction, readonly Rule[]>>;
+}
+
+export class NetworkPolicies {
+  readonly #policies: readonly Policy[];
+  readonly #namespaces: ReadonlyMap<string, Labels>;
+
+  /** `objects` may hold anything: its NetworkPolicies and Namespaces are read. */
+  constructor(objects: readonly KubernetesObject[]) {
+    this.#policies = objects.filter(({ kind }) => kind === "NetworkPolicy").map(policyOf);
+    this.#namespaces = new Map(
+      objects.filter(({ kind }) => kind === "Namespace").map(({ metadata }) => [metadata.name, metadata.labels ?? {}]),
+    );
+  }
+
+  /** The ports on which the policies of `pod` let it reach `peer` (egress), or be reached from there (ingress). */
+  open(direction: Direction, pod: Pod, peer: Peer): PortSet {
+    const about = this.#policies.filter(
+      ({ namespace, selector, directions }) =>
+        namespace === pod.namespace && directions.includes(direction) && matches(selector, pod.labels),
+    );
+    if (about.length === 0) return ALL_PORTS;
+    // a port's name is looked up where the port is: at the pod that is called
+    const called = direction === "ingress" ? pod : "pod" in peer ? peer.pod : undefined;
+    return unionOf(
+      about.flatMap(({ namespace, rules }) =>
+        rules[direction].filter((rule) => this.#names(rule, direction, namespace, peer)).map((rule) => portsOf(rule, called)),
+      ),
+    );
+  }
+
+  /** Every address range that the policies name. */
+  ranges(): readonly string[] {
+    const blocks = this.#policies.flatMap(({ rules }) =>
+      [...rules.ingress, ...rules.egress].flatMap(({ from = [], to = [] }) => [...from, ...to]).flatMap(({ ipBlock }) => ipBlock ?? []),
+    );
+    return [...new Set(blocks.flatMap(({ cidr, except = [] }) => [cidr, ...except]))];
+  }
+
+  #names(rule: Rule, direction: Direction, policyNamespace: string, peer: Peer): boolean {
+    const peers = direction === "ingress" ? rule.from : rule.to;
+    // no list, or an empty one: everybody
+    if (peers === undefined || peers.length === 0) return true;
+    return peers.some((wire) => {
+      if ("address" in peer) {
+        const { ipBlock } = wire;
+        if (ipBlock === undefined || !isInRange(peer.address, ipBlock.cidr)) return false;
+        return !(ipBlock.except ?? []).some((cidr) => isInRange(peer.address, cidr));
+      }
+      if (wire.ipBlock !== undefined) return false;
+      const { namespace, labels } = peer.pod;
+      const isThere =
+        wire.namespaceSelector === undefined
+          ? namespace === policyNamespace
+          : matches(wire.namespaceSelector, { ...this.#namespaces.get(namespace), "kubernetes.io/metadata.name": namespace });
+      return isThere && (wire.podSelector === undefined || matches(wire.podSelector, labels));
+    });
+  }
+}
+
+function policyOf({ metadata, spec }: KubernetesObject): Policy {
+  const {
+    podSelector = {},
+    ingress = [],
+    egress = [],
+    policyTypes,
+  } = spec as { podSelector?: Selector; ingress?: readonly Rule[]; egress?: readonly Rule[]; policyTypes?: readonly string[] };
+  // unset, a policy is about ingress, and about egress only if it has rules for it
+  const types = policyTypes ?? (egress.length > 0 ? ["Ingress", "Egress"] : ["Ingress"]);
+  const directions: Direction[] = [];
+  if (types.includes("Ingress")) directions.push("ingress");
+  if (types.includes("Egress")) directions.push("egress");
+  return { namespace: metadata.namespace ?? "default", selector: podSelector, directions, rules: { ingress, egress } };
+}
+
+function matches({ matchLabels = {}, matchExpressions = [] }: Selector, labels: Labels): boolean {
+  return (
+    Object.entries(matchLabels).every(([label, value]) => labels[label] === value) &&
+    matchExpressions.every(({ key, operator, values = [] }) => {
+      const value = labels[key];
+      switch (operator) {
+        case "Exists":
+          return value !== undefined;
+        case "DoesNotExist":
+          return value === undefined;
+        case "In":
+          return value !== undefined && values.includes(value);
+        case "NotIn":
+          return value === undefined || !values.includes(value);
+        default:
+          return false;
+      }
+    })
+  );
+}
+
+function portsOf({ ports }: Rule, called: Pod | undefined): PortSet {
+  if (ports === undefined || ports.length === 0) return ALL_PORTS;
+  return unionOf(
+    ports.map(({ protocol = "TCP", port, endPort }) => {
+      if (port === undefined) return ALL_PORTS.filter((range) => range.protocol === protocol);
+      const first = typeof port === "number" ? port : called?.ports[port];
+      if (first === undefined) return [];
+      return endPort === undefined ? onePort(protocol, first) : [{ protocol, first, last: endPort }];
+    }),
+  );
+}

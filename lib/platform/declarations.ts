@@ -1,0 +1,78 @@
+import type { ReceiverPromises, Routing } from "../alerts/routing";
+import type { RuleBundle } from "../alerts/rule";
+import type { UpstreamChart } from "../gitops/application";
+import type { OutputFile } from "../gitops/manifest";
+import type { Credential } from "../kubernetes/credential";
+import type { NamespaceDeclaration } from "../kubernetes/namespace";
+import type { Detector } from "../logs/detector";
+import type { Scrape } from "../metrics/scrape";
+import type { Connection } from "../network/connection";
+import type { Workload } from "../network/workload";
+
+/** What parts declare, each any number of: together they are what the platform is made of. */
+export interface Lists {
+  readonly namespaces: readonly NamespaceDeclaration[];
+  readonly credentials: readonly Credential[];
+  readonly charts: readonly UpstreamChart[];
+  /** Who calls or is called; each of ours gets the network policy that its connections need. */
+  readonly workloads: readonly Workload[];
+  readonly connections: readonly Connection[];
+  readonly scrapes: readonly Scrape[];
+  readonly rules: readonly RuleBundle[];
+  readonly detectors: readonly Detector[];
+  /** What is written beside the objects, for people. */
+  readonly files: readonly OutputFile[];
+}
+
+/** What exactly one part declares: there is one alert manager, one agent, one log plane. */
+export interface Singles {
+  readonly routing: Routing;
+  readonly promises: ReceiverPromises;
+  /** The scraper agent, which calls whatever is scraped. */
+  readonly agent: Workload;
+  readonly logs: LogPlane;
+}
+
+export interface Declarations extends Lists, Singles {}
+
+/** Which outputs and flows play which part in the log plane. */
+export interface LogPlane {
+  readonly relayOutput: string;
+  readonly catchAllFlow: string;
+  /** The relay refuses a larger body. */
+  readonly maxBodyBytes: number;
+}
+
+const NOTHING: Lists = {
+  namespaces: [],
+  credentials: [],
+  charts: [],
+  workloads: [],
+  connections: [],
+  scrapes: [],
+  rules: [],
+  detectors: [],
+  files: [],
+};
+
+/**
+ * Everything that the parts declare.
+ * @throws when two parts declare what there is one of, or none does: a mistake in charts/, not in the site
+ */
+export function together(declared: readonly Partial<Declarations>[]): Declarations {
+  const lists = Object.fromEntries(
+    (Object.keys(NOTHING) as (keyof Lists)[]).map((key) => [key, declared.flatMap((one): readonly unknown[] => one[key] ?? [])]),
+  );
+  // every key of Lists is there, each with what the parts declare under it
+  return { ...(lists as unknown as Lists), ...singles(declared) };
+}
+
+function singles(declared: readonly Partial<Declarations>[]): Singles {
+  const only = <K extends keyof Singles>(key: K): Singles[K] => {
+    const [one, ...more] = declared.flatMap((part) => part[key] ?? []);
+    if (one === undefined || more.length > 0)
+      throw new Error(`${more.length === 0 ? "no part declares" : "several parts declare"} "${key}"`);
+    return one as Singles[K];
+  };
+  return { routing: only("routing"), promises: only("promises"), agent: only("agent"), logs: only("logs") };
+}

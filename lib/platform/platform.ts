@@ -1,0 +1,52 @@
+import { App } from "cdk8s";
+import { Bundle, type BundleDeclaration } from "../gitops/bundle";
+import { type Manifest, manifestsOf } from "../gitops/manifest";
+import { scrapeConnections } from "../metrics/scrape-connection";
+import type { Connection } from "../network/connection";
+import { resolvePaths } from "../network/paths";
+import type { Site } from "../site/schema";
+import { together } from "./declarations";
+import type { Part, Whole } from "./part";
+
+/** Everything that was declared, and what became of it. */
+export interface Platform extends Whole {
+  readonly site: Site;
+  /** Connections to an address that nothing declared serves. */
+  readonly lost: readonly Connection[];
+  /** The parts that the site does without. */
+  readonly absent: readonly string[];
+  /** Runbook pages by alert name. */
+  readonly runbooks: ReadonlyMap<string, string>;
+  readonly manifests: readonly Manifest[];
+}
+
+export interface PlatformProps {
+  readonly site: Site;
+  readonly parts: readonly Part[];
+  /** Runbook pages by alert name. */
+  readonly runbooks: ReadonlyMap<string, string>;
+  /** The bundle that applies the bundles. */
+  readonly gitops: (site: Site, whole: Whole, bundles: readonly BundleDeclaration[]) => BundleDeclaration;
+}
+
+/** Puts the parts together: first what all of them declare, then the bundles that each builds from the whole. */
+export function assemble({ site, parts, runbooks, gitops }: PlatformProps): Platform {
+  const atSite = parts.map((part) => ({ name: part.name, content: part.at(site) }));
+  const present = atSite.flatMap(({ content }) => content ?? []);
+  const declarations = together(present.map(({ declares }) => declares ?? {}));
+  const connections = [...declarations.connections, ...scrapeConnections(declarations.agent, declarations.scrapes)];
+  const { paths, lost } = resolvePaths(connections, declarations.workloads);
+  const whole: Whole = { ...declarations, connections, paths };
+
+  const bundles = present.flatMap(({ bundles: of }) => of?.(whole) ?? []);
+  const app = new App();
+  for (const { name, namespace, build } of [...bundles, gitops(site, whole, bundles)]) build(new Bundle(app, name, { namespace }));
+  return {
+    ...whole,
+    site,
+    lost,
+    absent: atSite.flatMap(({ name, content }) => (content === undefined ? [name] : [])),
+    runbooks,
+    manifests: manifestsOf(app),
+  };
+}
