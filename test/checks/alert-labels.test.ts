@@ -30,6 +30,11 @@ test("every label is judged, for rules and for detectors", () => {
   ]);
 });
 
+test("a detector whose component is its namespace's has its severity judged all the same", () => {
+  const detectors = EXAMPLE.detectors.map((detector) => ({ ...detector, severity: "page" as "info" }));
+  expect(whats(alertLabels, { ...EXAMPLE, detectors })).toEqual(detectors.map(() => 'severity "page" is unknown'));
+});
+
 test.each([
   ["exactly 120 characters", "x".repeat(120), []],
   ["121 characters", "x".repeat(121), ["the summary is 121 characters long or has several lines"]],
