@@ -15,7 +15,7 @@ import { metricsScrapes } from "../components/metrics/scrapes";
 import { metricsStore } from "../components/metrics/store";
 import { pendingScrapes } from "../components/pending/scrapes";
 import { MAX_BODY_BYTES, relay } from "../components/relay/construct";
-import { detectors } from "../components/relay/detectors/all";
+import { detectors as everyDetector } from "../components/relay/detectors/all";
 import { statusPage, statusPageCredential } from "../components/status-page/construct";
 import { ownAlerts } from "../lib/alerts/rule";
 import { vmRule } from "../lib/alerts/vmrule";
@@ -24,7 +24,9 @@ import { Bundle } from "../lib/gitops/bundle";
 import { manifestsOf } from "../lib/gitops/manifest";
 import { externalSecret } from "../lib/kubernetes/credential";
 import { platformNamespace } from "../lib/kubernetes/namespace";
+import { detectorsAt, type LocalDetector } from "../lib/logs/detector";
 import { scrapeObject } from "../lib/metrics/scrape-object";
+import { namespaceMap } from "../lib/site/namespace-map";
 import type { Site } from "../lib/site/schema";
 import { ruleBundles } from "../rules/all";
 import { boiler as boilerRules } from "../rules/boiler";
@@ -99,6 +101,7 @@ export function platform(site: Site, runbooks: ReadonlyMap<string, string>): Pla
   const ruleBundle = bundle("monitoring-rules", monitoring, WAVES.rules);
   for (const area of rules) vmRule(ruleBundle, { bundle: area, namespace: monitoring, runbooksUrl: site.urls.runbooks_url });
 
+  const detectors = detectorsAt(namespaceMap(site), everyDetector);
   const flows = bundle("monitoring-logging-flows", logging, WAVES.flows);
   loggingFlows(flows, site, detectors);
   loggingNetwork(flows, site);
@@ -112,7 +115,7 @@ export function platform(site: Site, runbooks: ReadonlyMap<string, string>): Pla
     detectors,
     routing,
     charts,
-    runbooks: site.boiler ? runbooks : withoutBoiler(runbooks),
+    runbooks: withoutAbsent(site.boiler ? runbooks : withoutBoiler(runbooks), detectors),
     scrapes: [
       ...nodeScrapes,
       ...metricsScrapes(),
@@ -139,5 +142,12 @@ export function platform(site: Site, runbooks: ReadonlyMap<string, string>): Pla
 /** The pages ship with belfry, whether a place has a boiler or not. */
 function withoutBoiler(runbooks: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   const absent = new Set(ownAlerts([boilerRules({ poll_seconds: 300 })]).map(({ rule }) => rule.name));
+  return new Map([...runbooks].filter(([alert]) => !absent.has(alert)));
+}
+
+/** Likewise the pages of detectors that have nothing to look at there. */
+function withoutAbsent(runbooks: ReadonlyMap<string, string>, detectors: readonly LocalDetector[]): ReadonlyMap<string, string> {
+  const present = new Set(detectors.map(({ alert }) => alert));
+  const absent = new Set(everyDetector.map(({ alert }) => alert).filter((alert) => !present.has(alert)));
   return new Map([...runbooks].filter(([alert]) => !absent.has(alert)));
 }

@@ -31,10 +31,11 @@ export const alertLabels: Check = {
         });
       }
     }
-    for (const { alert, severity, component } of detectors) {
+    for (const { alert, severity, scope } of detectors) {
       const where = `detector "${alert}"`;
       judge(where, "severity", severity, SEVERITIES);
-      if (component !== "of the namespace") judge(where, "component", component, COMPONENTS);
+      // its alerts carry the component of their namespace; it names one only to look there alone
+      if (scope.component !== undefined) judge(where, "component", scope.component, COMPONENTS);
     }
     for (const placed of placedRules(rules)) {
       const { rule } = placed;

@@ -2,7 +2,7 @@ import type { Routing } from "../alerts/routing";
 import { nameOf, type Placed, type Rule, type RuleBundle } from "../alerts/rule";
 import type { UpstreamChart } from "../gitops/application";
 import type { Manifest, OutputFile } from "../gitops/manifest";
-import type { Detector } from "../logs/detector";
+import type { LocalDetector } from "../logs/detector";
 import type { Scrape } from "../metrics/scrape";
 import type { Site } from "../site/schema";
 
@@ -11,7 +11,7 @@ export interface Platform {
   readonly site: Site;
   readonly scrapes: readonly Scrape[];
   readonly rules: readonly RuleBundle[];
-  readonly detectors: readonly Detector[];
+  readonly detectors: readonly LocalDetector[];
   readonly routing: Routing;
   readonly promises: ReceiverPromises;
   readonly charts: readonly UpstreamChart[];

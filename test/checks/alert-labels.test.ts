@@ -21,7 +21,10 @@ test("a misspelt component says where, what was meant and what is allowed", () =
 test("every label is judged, for rules and for detectors", () => {
   const bad = { severity: "page" as "info", component: "?" as "DNS" };
   const [detector] = EXAMPLE.detectors.slice(-1);
-  const platform = { ...addRules({ ...sampleAlert(), ...bad }), detectors: detector ? [{ ...detector, ...bad }] : [] };
+  const platform = {
+    ...addRules({ ...sampleAlert(), ...bad }),
+    detectors: detector ? [{ ...detector, severity: bad.severity, scope: { component: bad.component } }] : [],
+  };
   expect(alertLabels.run(platform).map(({ where, what }) => `${where}: ${what}`)).toEqual([
     'rules/added.ts group "added" rule "SampleDown": severity "page" is unknown',
     'rules/added.ts group "added" rule "SampleDown": component "?" is unknown',
@@ -30,7 +33,7 @@ test("every label is judged, for rules and for detectors", () => {
   ]);
 });
 
-test("a detector whose component is its namespace's has its severity judged all the same", () => {
+test("the severity of every detector is judged", () => {
   const detectors = EXAMPLE.detectors.map((detector) => ({ ...detector, severity: "page" as "info" }));
   expect(whats(alertLabels, { ...EXAMPLE, detectors })).toEqual(detectors.map(() => 'severity "page" is unknown'));
 });
