@@ -1,12 +1,14 @@
 import { relay as relayConstruct } from "../components/relay/construct";
-import { detectors } from "../components/relay/detectors/all";
+import { detectors as everyDetector } from "../components/relay/detectors/all";
 import { RELAY_SERIES } from "../components/relay/series";
+import { detectorsAt } from "../lib/logs/detector";
 import { scrapeObject } from "../lib/metrics/scrape-object";
 import { serviceScrape } from "../lib/metrics/service-scrape";
 import { ownWorkload } from "../lib/network/own-workload";
 import { workloadPolicy } from "../lib/network/policy";
 import type { Part } from "../lib/platform/part";
 import { inClusterService } from "../lib/site/in-cluster";
+import { namespaceMap } from "../lib/site/namespace-map";
 import { relay as relayRules } from "../rules/relay";
 
 /** From log lines to alerts: the relay and its detectors. */
@@ -16,12 +18,14 @@ export const relay: Part = {
     const { monitoring: namespace, orchestrator } = site.namespaces;
     const workload = ownWorkload(inClusterService(site.urls.relay_url));
     const scrape = serviceScrape(workload, RELAY_SERIES);
+    const detectors = detectorsAt(namespaceMap(site), everyDetector);
     return {
       declares: {
         workloads: [workload],
         connections: [{ from: workload, to: { url: site.urls.alertmanager_url } }],
         scrapes: [scrape],
         detectors,
+        dormantAlerts: everyDetector.map(({ alert }) => alert).filter((alert) => !detectors.some((one) => one.alert === alert)),
         rules: [relayRules(site, scrape)],
       },
       bundles: ({ paths }) => [

@@ -1,6 +1,6 @@
 import type { Construct } from "constructs";
 import { seconds } from "../../lib/duration";
-import { type Detector, patternOf } from "../../lib/logs/detector";
+import { type LocalDetector, patternOf } from "../../lib/logs/detector";
 import { flow } from "../../lib/logs/flow";
 import { httpOutput } from "../../lib/logs/http-output";
 import { rubyLiteral } from "../../lib/logs/pattern";
@@ -11,7 +11,7 @@ export const ROUTER_OUTPUT = "router";
 export const CATCH_ALL_FLOW = "catch-all";
 
 /** Ships what each detector looks for to the relay, and all the rest to the log router for live search. */
-export function loggingFlows(scope: Construct, site: Site, detectors: readonly Detector[]): void {
+export function loggingFlows(scope: Construct, site: Site, detectors: readonly LocalDetector[]): void {
   const namespace = site.namespaces.logging;
 
   // two detectors with one flow are a mistake that a check tells; here the last one has it
@@ -19,7 +19,7 @@ export function loggingFlows(scope: Construct, site: Site, detectors: readonly D
     flow(scope, {
       name: detector.flow,
       namespace,
-      from: detector.scope.namespace,
+      namespaces: detector.namespaces,
       pod: detector.scope.pod,
       text: rubyLiteral(patternOf(detector)),
       output: RELAY_OUTPUT,
@@ -38,7 +38,7 @@ export function loggingFlows(scope: Construct, site: Site, detectors: readonly D
     name: CATCH_ALL_FLOW,
     namespace,
     // the orchestrator's own chatter, and the log plane itself: shipping its logs would make more of them
-    except: [site.namespaces.orchestrator, namespace],
+    namespaces: { except: [site.namespaces.orchestrator, namespace] },
     output: ROUTER_OUTPUT,
   });
   httpOutput(scope, {

@@ -14,15 +14,15 @@ export const alertLabels: Check = {
   name: "alert-labels",
   run: ({ site, rules, detectors, manifests }) => {
     const findings: Finding[] = [];
-    const judge = (where: string, severity: string, component: string) => {
-      if (!isOneOf(SEVERITIES, severity)) findings.push(notOneOf(where, "severity", severity, SEVERITIES));
-      if (!isOneOf(COMPONENTS, component)) findings.push(notOneOf(where, "component", component, COMPONENTS));
+    const judge = (where: string, label: string, value: string, allowed: readonly string[]) => {
+      if (!allowed.includes(value)) findings.push(notOneOf(where, label, value, allowed));
     };
 
     for (const placed of ownAlerts(rules)) {
       const { rule } = placed;
       const where = rulePlace(placed);
-      judge(where, rule.severity, rule.component);
+      judge(where, "severity", rule.severity, SEVERITIES);
+      judge(where, "component", rule.component, COMPONENTS);
       if (rule.summary.length > SUMMARY_LENGTH || rule.summary.includes("\n")) {
         findings.push({
           where,
@@ -31,8 +31,11 @@ export const alertLabels: Check = {
         });
       }
     }
-    for (const detector of detectors) {
-      if (detector.component !== "of the namespace") judge(`detector "${detector.alert}"`, detector.severity, detector.component);
+    for (const { alert, severity, scope } of detectors) {
+      const where = `detector "${alert}"`;
+      judge(where, "severity", severity, SEVERITIES);
+      // its alerts carry the component of their namespace; it names one only to look there alone
+      if (scope.component !== undefined) judge(where, "component", scope.component, COMPONENTS);
     }
     for (const placed of placedRules(rules)) {
       const { rule } = placed;
@@ -58,10 +61,6 @@ export const alertLabels: Check = {
     return findings;
   },
 };
-
-function isOneOf(allowed: readonly string[], value: string): boolean {
-  return allowed.includes(value);
-}
 
 function notOneOf(where: string, label: string, value: string, allowed: readonly string[]): Finding {
   const near = didYouMean(value, allowed);

@@ -1,7 +1,8 @@
 // Prevents log lines that silently reach nobody: a flow that matches nothing, greps for something else than its detector, or ships ten minutes late.
 import { isDeepStrictEqual } from "node:util";
-import { type Detector, patternOf } from "../logs/detector";
-import { NAMESPACE_KEY, namespaceExclusion, POD_KEY, podPattern, TEXT_KEYS } from "../logs/flow";
+import { type Detector, type LocalDetector, patternOf } from "../logs/detector";
+import { conditionsOf, NAMESPACE_KEY, namespaceExclusion, POD_KEY, podPattern, TEXT_KEYS } from "../logs/flow";
+import { nameOfChoice } from "../logs/namespace-choice";
 import { problems, rubyLiteral } from "../logs/pattern";
 import type { Platform } from "../platform/platform";
 import { type Check, type Finding, objectPlace } from "./check";
@@ -147,9 +148,10 @@ function matchFindings(where: string, { match, filters = [] }: FlowSpec): Findin
   return findings;
 }
 
-function detectorFlowFindings(where: string, { match = [], filters = [] }: FlowSpec, detector: Detector): Finding[] {
+function detectorFlowFindings(where: string, { match = [], filters = [] }: FlowSpec, detector: LocalDetector): Finding[] {
   const findings: Finding[] = [];
   const expected = rubyLiteral(patternOf(detector));
+  const conditions = conditionsOf({ namespaces: detector.namespaces, pod: detector.scope.pod, text: expected });
   const texts = filters.flatMap(({ grep }) => (grep?.or ?? []).flatMap(({ regexp = [] }) => regexp));
   for (const key of TEXT_KEYS) {
     const actual = texts.find((condition) => condition.key === key)?.pattern;
@@ -160,11 +162,12 @@ function detectorFlowFindings(where: string, { match = [], filters = [] }: FlowS
       mend: "make the flow from the detector (components/logging/flows.ts): one pattern, both places",
     });
   }
-  const selected = match.flatMap(({ select }) => select?.namespaces ?? []).join();
-  if (selected !== (detector.scope.namespace ?? "")) {
+  if (!isDeepStrictEqual(namespacesOf(match), namespacesOf(conditions.match))) {
+    const { selected, excluded } = namespacesOf(match);
+    const without = excluded.length === 0 ? "" : ` without [${excluded.join(", ")}]`;
     findings.push({
       where,
-      what: `it selects namespaces [${selected}], its detector "${detector.alert}" looks at ${detector.scope.namespace ?? "all"}`,
+      what: `it selects namespaces [${selected.join(", ")}]${without}, its detector "${detector.alert}" looks at ${nameOfChoice(detector.namespaces)}`,
       mend: BY_DETECTOR,
     });
   }
@@ -178,7 +181,7 @@ function detectorFlowFindings(where: string, { match = [], filters = [] }: FlowS
     });
   }
   // nothing of it is wrong, and yet it is not what the detector makes: something was added
-  if (findings.length === 0 && !isDeepStrictEqual({ match, filters }, flowOf(detector, expected))) {
+  if (findings.length === 0 && !isDeepStrictEqual({ match, filters }, conditions)) {
     findings.push({
       where,
       what: `it holds more conditions than its detector "${detector.alert}": lines that match could still stay out`,
@@ -188,11 +191,9 @@ function detectorFlowFindings(where: string, { match = [], filters = [] }: FlowS
   return findings;
 }
 
-/** The match list and filters that a detector's flow has, and nothing beside them. */
-function flowOf({ scope }: Detector, pattern: string): Pick<FlowSpec, "match" | "filters"> {
-  const grep = { or: [{ regexp: TEXT_KEYS.map((key) => ({ key, pattern })) }] };
+function namespacesOf(match: NonNullable<FlowSpec["match"]>) {
   return {
-    match: [{ select: scope.namespace === undefined ? {} : { namespaces: [scope.namespace] } }],
-    filters: [{ grep: scope.pod === undefined ? grep : { ...grep, regexp: [{ key: POD_KEY, pattern: podPattern(scope.pod) }] } }],
+    selected: match.flatMap(({ select }) => select?.namespaces ?? []),
+    excluded: match.flatMap(({ exclude }) => exclude?.namespaces ?? []),
   };
 }

@@ -6,8 +6,7 @@ import { type Route, receiversOf } from "../alerts/routing";
 import { ownAlerts, placedRules } from "../alerts/rule";
 import type { Detector } from "../logs/detector";
 import type { Platform } from "../platform/platform";
-import { COMPONENTS, type Component, componentOfNamespace, type NamespaceMap } from "../site/component";
-import { namespaceMap } from "../site/namespace-map";
+import { COMPONENTS, type Component } from "../site/component";
 import { type Check, type Finding, rulePlace } from "./check";
 
 const ROUTING = "components/alert-manager/routing.ts";
@@ -63,8 +62,7 @@ export const routes: Check = {
 };
 
 /** Every alert that can arrive, ours, the detectors' and the imported ones, with the labels that routes see. */
-function alertsOf({ rules, detectors, site }: Platform): { where: string; labels: Labels }[] {
-  const map: NamespaceMap = namespaceMap(site);
+function alertsOf({ rules, detectors }: Platform): { where: string; labels: Labels }[] {
   const fromRules = placedRules(rules).flatMap((placed) => {
     const { rule } = placed;
     const where = rulePlace(placed);
@@ -76,7 +74,7 @@ function alertsOf({ rules, detectors, site }: Platform): { where: string; labels
     return [{ where, labels: { ...rule.rule.labels, alertname: rule.rule.alert } }];
   });
   const fromDetectors = detectors.flatMap((detector) =>
-    componentsOf(detector, map).map((component) => ({
+    componentsOf(detector).map((component) => ({
       where: `detector "${detector.alert}" (component "${component}")`,
       labels: { alertname: detector.alert, severity: detector.severity, team: TEAM, component },
     })),
@@ -85,9 +83,8 @@ function alertsOf({ rules, detectors, site }: Platform): { where: string; labels
 }
 
 /** A detector that looks at every namespace may raise its alert for any component. */
-function componentsOf({ component, scope }: Detector, map: NamespaceMap): readonly Component[] {
-  if (component !== "of the namespace") return [component];
-  return scope.namespace === undefined ? COMPONENTS : [componentOfNamespace(map, scope.namespace)];
+function componentsOf({ scope }: Detector): readonly Component[] {
+  return scope.component === undefined ? COMPONENTS : [scope.component];
 }
 
 function promisedTo(promises: ReceiverPromises, labels: Labels): readonly string[] {

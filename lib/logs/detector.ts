@@ -1,6 +1,7 @@
 import type { Severity } from "../alerts/labels";
 import type { Duration } from "../duration";
-import type { Component } from "../site/component";
+import { type Component, isComponent, type NamespaceMap } from "../site/component";
+import { type NamespaceChoice, namespacesOfComponent } from "./namespace-choice";
 import { union } from "./pattern";
 
 type NonEmpty<T> = readonly [T, ...T[]];
@@ -28,13 +29,13 @@ export interface Detector {
   readonly modernLines?: readonly RegExp[];
   /** Which records it looks at; an absent field is no limit. */
   readonly scope: {
-    readonly namespace?: string;
+    /** The component in whose namespaces it looks, whichever the site gives it. */
+    readonly component?: Component;
     /** Regular expression for the WHOLE pod name, in the same subset as the lines, without anchors. */
     readonly pod?: string;
   };
   /** A condition that a pattern can't express, asked after the pattern matched. The flow ships more than the relay alerts on. @default - none */
   readonly where?: (text: string, context: DetectorContext) => boolean;
-  readonly component: "of the namespace" | Component;
   readonly severity: Severity;
   /** Without a new matching line the alert resolves after this time. */
   readonly window: Duration;
@@ -48,9 +49,28 @@ export interface Detector {
   readonly silent: NonEmpty<string>;
 }
 
-/** Declares a detector. It is judged by the checks, not here, so that one mistake does not hide the next. */
+/** Declares a detector; its alert carries the component of the namespace that the line comes from. It is judged by the checks, not here, so that one mistake does not hide the next. */
 export function detector(declaration: Detector): Detector {
   return declaration;
+}
+
+/** A detector at one site, where what its scope means is known. */
+export interface LocalDetector extends Detector {
+  readonly namespaces: NamespaceChoice;
+}
+
+/**
+ * The detectors that a site has. This is the one place that reads the component of a scope: the flows,
+ * the checks and the relay take what it gives. A detector that looks at a component without a namespace
+ * has nothing to look at: the site does without it, its flow and its alert.
+ */
+export function detectorsAt(map: NamespaceMap, detectors: readonly Detector[]): LocalDetector[] {
+  return detectors.flatMap((detector) => {
+    const { component } = detector.scope;
+    // one that is none of the ten is a mistake that a check tells, not a detector to leave out in silence
+    const namespaces = isComponent(component) ? namespacesOfComponent(map, component) : "any";
+    return namespaces === undefined ? [] : [{ ...detector, namespaces }];
+  });
 }
 
 /** The ONE pattern of a detector: the relay tests it and the flow's grep carries it. */

@@ -1,6 +1,7 @@
 import type { Construct } from "constructs";
 import { ClusterFlow, type ClusterFlowSpec } from "../kubernetes/custom-resources";
 import { labelsOf } from "../kubernetes/labels";
+import type { NamespaceChoice } from "./namespace-choice";
 
 /** Where the text of a record may stand: `log` with the Docker parser, `message` with the CRI one. */
 export const TEXT_KEYS = ["log", "message"] as const;
@@ -8,18 +9,19 @@ export const TEXT_KEYS = ["log", "message"] as const;
 export const NAMESPACE_KEY = "$.kubernetes.namespace_name";
 export const POD_KEY = "$.kubernetes.pod_name";
 
-export interface FlowProps {
-  readonly name: string;
-  /** The aggregator's control namespace. */
-  readonly namespace: string;
-  /** Only this namespace's records. @default - every namespace */
-  readonly from?: string;
-  /** Namespaces whose records stay out. @default - none */
-  readonly except?: readonly string[];
+/** Which records a flow takes. */
+export interface FlowConditions {
+  readonly namespaces: NamespaceChoice;
   /** Only records whose text matches: a fluentd pattern literal. @default - every record */
   readonly text?: string;
   /** Only records of pods whose whole name matches: a regular expression. @default - every pod */
   readonly pod?: string;
+}
+
+export interface FlowProps extends FlowConditions {
+  readonly name: string;
+  /** The aggregator's control namespace. */
+  readonly namespace: string;
   readonly output: string;
 }
 
@@ -30,8 +32,21 @@ type Filters = NonNullable<ClusterFlowSpec["filters"]>;
 export function flow(scope: Construct, props: FlowProps): ClusterFlow {
   return new ClusterFlow(scope, `flow-${props.name}`, {
     metadata: { name: props.name, namespace: props.namespace, labels: labelsOf(props.name, "flow") },
-    spec: { match: matchOf(props), filters: filtersOf(props), globalOutputRefs: [props.output] },
+    spec: { ...conditionsOf(props), globalOutputRefs: [props.output] },
   });
+}
+
+/** The part of a flow's specification that decides what it takes. */
+export function conditionsOf({
+  namespaces,
+  text,
+  pod,
+}: FlowConditions): Required<Pick<ClusterFlowSpec, "match">> & Pick<ClusterFlowSpec, "filters"> {
+  if (namespaces !== "any" && "only" in namespaces) {
+    return { match: [{ select: { namespaces: [...namespaces.only] } }], filters: filtersOf([], text, pod) };
+  }
+  const except = namespaces === "any" ? [] : namespaces.except;
+  return { match: matchOf(except), filters: filtersOf(except, text, pod) };
 }
 
 /**
@@ -39,19 +54,18 @@ export function flow(scope: Construct, props: FlowProps): ClusterFlow {
  * aggregator's router takes the first entry that matches, so the exclude itself is then never
  * reached: {@link filtersOf} repeats it as a filter, which works in whatever order the router reads.
  */
-function matchOf({ from, except = [] }: FlowProps): Match {
-  const select: Match[number] = { select: from === undefined ? {} : { namespaces: [from] } };
-  return except.length === 0 ? [select] : [select, { exclude: { namespaces: [...except] } }];
+function matchOf(except: readonly string[]): Match {
+  return except.length === 0 ? [{ select: {} }] : [{ select: {} }, { exclude: { namespaces: [...except] } }];
 }
 
-function filtersOf({ except = [], text, pod }: FlowProps): Filters | undefined {
+function filtersOf(except: readonly string[], text: string | undefined, pod: string | undefined): Filters | undefined {
   const grep = {
-    exclude: except.length === 0 ? undefined : [{ key: NAMESPACE_KEY, pattern: namespaceExclusion(except) }],
-    regexp: pod === undefined ? undefined : [{ key: POD_KEY, pattern: podPattern(pod) }],
+    ...(except.length > 0 && { exclude: [{ key: NAMESPACE_KEY, pattern: namespaceExclusion(except) }] }),
+    ...(pod !== undefined && { regexp: [{ key: POD_KEY, pattern: podPattern(pod) }] }),
     // either key: whichever parser the shipper runs, the text is found
-    or: text === undefined ? undefined : [{ regexp: TEXT_KEYS.map((key) => ({ key, pattern: text })) }],
+    ...(text !== undefined && { or: [{ regexp: TEXT_KEYS.map((key) => ({ key, pattern: text })) }] }),
   };
-  return Object.values(grep).some((part) => part !== undefined) ? [{ grep }] : undefined;
+  return Object.keys(grep).length > 0 ? [{ grep }] : undefined;
 }
 
 /** Namespace names hold nothing that a pattern reads as an operator. */

@@ -4,7 +4,7 @@ import type { UpstreamChart } from "../gitops/application";
 import type { OutputFile } from "../gitops/manifest";
 import type { Credential } from "../kubernetes/credential";
 import type { NamespaceDeclaration } from "../kubernetes/namespace";
-import type { Detector } from "../logs/detector";
+import type { LocalDetector } from "../logs/detector";
 import type { Scrape } from "../metrics/scrape";
 import type { Connection } from "../network/connection";
 import type { Workload } from "../network/workload";
@@ -19,7 +19,9 @@ export interface Lists {
   readonly connections: readonly Connection[];
   readonly scrapes: readonly Scrape[];
   readonly rules: readonly RuleBundle[];
-  readonly detectors: readonly Detector[];
+  readonly detectors: readonly LocalDetector[];
+  /** Alerts of ours that have nothing to look at here: their runbook pages stay. */
+  readonly dormantAlerts: readonly string[];
   /** What is written beside the objects, for people. */
   readonly files: readonly OutputFile[];
 }
@@ -52,6 +54,7 @@ const NOTHING: Lists = {
   scrapes: [],
   rules: [],
   detectors: [],
+  dormantAlerts: [],
   files: [],
 };
 

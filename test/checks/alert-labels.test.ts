@@ -21,13 +21,21 @@ test("a misspelt component says where, what was meant and what is allowed", () =
 test("every label is judged, for rules and for detectors", () => {
   const bad = { severity: "page" as "info", component: "?" as "DNS" };
   const [detector] = EXAMPLE.detectors.slice(-1);
-  const platform = { ...addRules({ ...sampleAlert(), ...bad }), detectors: detector ? [{ ...detector, ...bad }] : [] };
+  const platform = {
+    ...addRules({ ...sampleAlert(), ...bad }),
+    detectors: detector ? [{ ...detector, severity: bad.severity, scope: { component: bad.component } }] : [],
+  };
   expect(alertLabels.run(platform).map(({ where, what }) => `${where}: ${what}`)).toEqual([
     'rules/added.ts group "added" rule "SampleDown": severity "page" is unknown',
     'rules/added.ts group "added" rule "SampleDown": component "?" is unknown',
     'detector "RedisBGSAVEFailure": severity "page" is unknown',
     'detector "RedisBGSAVEFailure": component "?" is unknown',
   ]);
+});
+
+test("the severity of every detector is judged", () => {
+  const detectors = EXAMPLE.detectors.map((detector) => ({ ...detector, severity: "page" as "info" }));
+  expect(whats(alertLabels, { ...EXAMPLE, detectors })).toEqual(detectors.map(() => 'severity "page" is unknown'));
 });
 
 test.each([

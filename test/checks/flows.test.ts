@@ -1,7 +1,14 @@
+import { App } from "cdk8s";
+import { platform as platformOf } from "../../charts/platform";
+import { loggingFlows } from "../../components/logging/flows";
 import { flows } from "../../lib/checks/flows";
-import type { Detector } from "../../lib/logs/detector";
+import { Bundle } from "../../lib/gitops/bundle";
+import { manifestsOf } from "../../lib/gitops/manifest";
+import { type Detector, detectorsAt, type LocalDetector } from "../../lib/logs/detector";
 import type { Platform } from "../../lib/platform/platform";
-import { add, change, EXAMPLE, manifestOf, remove, whats } from "./example";
+import { COMPONENTS } from "../../lib/site/component";
+import { namespaceMap } from "../../lib/site/namespace-map";
+import { add, change, EXAMPLE, manifestOf, remove, SITE, whats } from "./example";
 
 const MATCH = "spec.match";
 const GREP = "spec.filters.0.grep";
@@ -132,6 +139,72 @@ describe("a flow and its detector", () => {
     expect(whats(flows, platform)).toEqual(found);
   });
 
+  describe("of a component's namespaces", () => {
+    const components = SITE.components.map((one) => (one.name === "Mail" ? { ...one, namespaces: ["post", "webmail"] } : one));
+    const twoNamespaces = platformOf({ ...SITE, components }, EXAMPLE.runbooks);
+    const [postfix] = EXAMPLE.detectors.filter(({ flow }) => flow === "postfix");
+    const others = EXAMPLE.detectors.filter((one) => one !== postfix);
+
+    test.each<[string, unknown, string[]]>([
+      ["both of them", [{ select: { namespaces: ["post", "webmail"] } }], []],
+      ["one of them left out", [{ select: { namespaces: ["post"] } }], ["[post]"]],
+      ["one more", [{ select: { namespaces: ["post", "webmail", "git"] } }], ["[post, webmail, git]"]],
+      ["the word of the example", [{ select: { namespaces: ["mail"] } }], ["[mail]"]],
+      ["an empty list, which selects every namespace", [{ select: { namespaces: [] } }], ["[]"]],
+    ])("%s", (_, match, selected) => {
+      expect(whats(flows, change("ClusterFlow/postfix", MATCH, match, twoNamespaces))).toEqual(
+        selected.map((list) => `it selects namespaces ${list}, its detector "PostfixDeliveryFailure" looks at post, webmail`),
+      );
+    });
+
+    test("where the component has none, the flow that is still there has no detector", () => {
+      expect(whats(flows, { ...EXAMPLE, detectors: others })).toEqual([
+        "it feeds the relay and belongs to no detector; its volume overflows the relay's buffer",
+      ]);
+    });
+
+    test.each(COMPONENTS)("is what the flow is made of, for %s", (component) => {
+      const { namespaces: _, ...declaration } = postfix as LocalDetector;
+      const detectors = detectorsAt(namespaceMap(SITE), [{ ...declaration, scope: { component } }]);
+      const app = new App();
+      loggingFlows(new Bundle(app, "flows", { namespace: "logging" }), SITE, detectors);
+      expect(flows.run({ ...EXAMPLE, detectors, manifests: manifestsOf(app) })).toEqual([]);
+      expect(detectors).toHaveLength(1);
+    });
+
+    describe("for Platform, which has every namespace that nobody else has", () => {
+      const scope = { component: "Platform" } as const;
+      const { scope: _, namespaces: __, ...declaration } = postfix as LocalDetector;
+      const detectors = [...others, ...detectorsAt(namespaceMap(SITE), [{ ...declaration, scope }])];
+      const foreign = Object.entries(namespaceMap(SITE)).flatMap(([namespace, component]) => (component === "Platform" ? [] : [namespace]));
+      const excluding = (namespaces: readonly string[], pattern = `/^(?:${namespaces.join("|")})$/`): Platform => {
+        const match = [{ select: {} }, { exclude: { namespaces } }];
+        const all = change("ClusterFlow/postfix", `${GREP}.exclude`, [{ key: "$.kubernetes.namespace_name", pattern }]);
+        return {
+          ...change("ClusterFlow/postfix", MATCH, match, change("ClusterFlow/postfix", `${GREP}.regexp`, undefined, all)),
+          detectors,
+        };
+      };
+      const sorted = foreign.sort();
+
+      test("excludes everybody else's", () => {
+        expect(whats(flows, excluding(sorted))).toEqual([]);
+      });
+
+      test("excludes one too few, or too many", () => {
+        const looksAt = `its detector "PostfixDeliveryFailure" looks at all but ${sorted.join(", ")}`;
+        for (const wrong of [sorted.slice(1), [...sorted, "git"]]) {
+          expect(whats(flows, excluding(wrong))).toEqual([`it selects namespaces [] without [${wrong.join(", ")}], ${looksAt}`]);
+        }
+      });
+
+      test("selects what is listed for it, and loses what nobody lists", () => {
+        const listed = { ...change("ClusterFlow/postfix", `${MATCH}.0.select.namespaces`, ["git"]), detectors };
+        expect(whats(flows, listed)).toContainEqual(expect.stringContaining("it selects namespaces [git], its detector"));
+      });
+    });
+  });
+
   test("a detector without a flow can never fire", () => {
     expect(flows.run(remove("ClusterFlow/redis-bgsave"))).toEqual([
       {
@@ -178,8 +251,8 @@ describe("a flow and its detector", () => {
 });
 
 describe("a detector", () => {
-  const sample: Detector = {
-    ...(EXAMPLE.detectors[3] as Detector),
+  const sample: LocalDetector = {
+    ...(EXAMPLE.detectors[3] as LocalDetector),
     lines: [/disk on fire/],
     modernLines: [],
     fires: ["the disk on fire"],

@@ -1,10 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { detectors } from "../../components/relay/detectors/all";
 import { Detection } from "../../components/relay/service/alerts";
 import { readBatch } from "../../components/relay/service/batch";
-import { context, site } from "./site";
+import { context, detectors, site } from "./site";
 
 const NOW = Date.parse("2026-08-20T12:00:00Z");
 const SAMPLES = join(__dirname, "..", "..", "..", "shared", "samples");

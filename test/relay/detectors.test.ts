@@ -1,10 +1,9 @@
-import { detectors } from "../../components/relay/detectors/all";
 import { modSecBlockLikelyFalsePositive } from "../../components/relay/detectors/mod-sec-block-likely-false-positive";
 import { postfixDeliveryFailure } from "../../components/relay/detectors/postfix-delivery-failure";
 import { Detection } from "../../components/relay/service/alerts";
 import { patternOf, podPatternOf } from "../../lib/logs/detector";
 import { problems } from "../../lib/logs/pattern";
-import { context, site } from "./site";
+import { context, detectors, site } from "./site";
 
 const detection = new Detection(detectors, context, site.namespaces);
 
@@ -57,7 +56,7 @@ describe("the mail pod", () => {
     "?",
   ])("is not %s", (name) => expect(pod?.test(name)).toBe(false));
 
-  test("is in the namespace mail only", () => {
+  test("is in the namespace of mail only", () => {
     expect(alertsOf("status=bounced", "mail")).toEqual(["PostfixDeliveryFailure"]);
     expect(alertsOf("status=bounced", "automation")).toEqual([]);
     expect(alertsOf("status=bounced", "mail", "webmail-0")).toEqual([]);

@@ -1,10 +1,9 @@
 import fc from "fast-check";
-import { detectors } from "../../components/relay/detectors/all";
 import { Detection, type Findings } from "../../components/relay/service/alerts";
 import { readBatch } from "../../components/relay/service/batch";
 import { Needles } from "../../components/relay/service/needles";
 import { patternOf } from "../../lib/logs/detector";
-import { context, site } from "./site";
+import { context, detectors, site } from "./site";
 
 const NOW = Date.parse("2026-08-20T12:00:00Z");
 const MANY = 1000;

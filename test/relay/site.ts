@@ -1,4 +1,6 @@
+import { detectors as everyDetector } from "../../components/relay/detectors/all";
 import type { RelaySite } from "../../components/relay/site-file";
+import { detectorsAt } from "../../lib/logs/detector";
 import { trustedClients } from "../../lib/logs/trusted-clients";
 
 /** The site of the specification: its trusted ranges, and the namespace map of shared/samples. */
@@ -25,3 +27,6 @@ export const site: RelaySite = {
 };
 
 export const context = { isTrusted: trustedClients(site.trusted_ranges, [site.nat64_egress]) };
+
+/** Every detector is at home there. */
+export const detectors = detectorsAt(site.namespaces, everyDetector);

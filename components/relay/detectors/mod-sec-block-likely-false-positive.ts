@@ -10,7 +10,6 @@ export const modSecBlockLikelyFalsePositive = detector({
   lines: [/ModSecurity: Access denied/],
   scope: {},
   where: isTrustedClient,
-  component: "of the namespace",
   severity: "warning",
   window: minutes(5),
   summary: "The web application firewall blocked a trusted client",

@@ -51,7 +51,6 @@ export const podIoError = detector({
     /pcfg_openfile: unable to check htaccess/,
   ],
   scope: {},
-  component: "of the namespace",
   severity: "warning",
   window: minutes(5),
   summary: "I/O error in a pod or on its node",

@@ -7,12 +7,11 @@ export const postfixDeliveryFailure = detector({
   signal: "postfix_delivery",
   lines: [/status=bounced/, /status=deferred/, /loops back/, /Connection refused/],
   scope: {
-    namespace: "mail",
+    component: "Mail",
     // A pod of the workload `mail`: stateful (mail-0), of a Deployment (mail-7d9c6b5f4-x2k8p) or bare. Not
     // webmail-… or spamfilter-…, and not mail-something-…: the hash of a Deployment holds no word.
     pod: "mail(?:-[0-9]{1,4}|-[0-9a-f]{6,10}-[0-9a-z]{5})?",
   },
-  component: "Mail",
   severity: "warning",
   window: minutes(5),
   summary: "Mail is not delivered",

@@ -15,7 +15,6 @@ export const redisBgsaveFailure = detector({
     /Failed opening the RDB file/,
   ],
   scope: {},
-  component: "of the namespace",
   severity: "warning",
   // A failed save is tried again every few seconds to minutes (`save` points), so five minutes would flap.
   window: minutes(10),

@@ -1,9 +1,10 @@
 import { TEAM } from "../../../lib/alerts/labels";
-import { type Detector, type DetectorContext, patternOf, podPatternOf } from "../../../lib/logs/detector";
+import { type Detector, type DetectorContext, type LocalDetector, patternOf, podPatternOf } from "../../../lib/logs/detector";
+import { isChosen } from "../../../lib/logs/namespace-choice";
 import { union } from "../../../lib/logs/pattern";
 import { requiredLiterals, withoutLonger } from "../../../lib/logs/pattern-literals";
 import { componentOfNamespace, type NamespaceMap } from "../../../lib/site/component";
-import { type EventFields, type Origin, originOf, textOf, timeOf } from "./events";
+import { type EventFields, type Origin, originOf, textOf, timeOf, UNKNOWN } from "./events";
 import { excerpt } from "./excerpt";
 import { Needles } from "./needles";
 
@@ -39,7 +40,7 @@ interface Occurrence {
 }
 
 interface Candidate {
-  readonly detector: Detector;
+  readonly detector: LocalDetector;
   readonly pattern: RegExp;
   readonly pod: RegExp | undefined;
 }
@@ -61,7 +62,7 @@ export class Detection {
   readonly needles: Needles | undefined;
 
   constructor(
-    detectors: readonly Detector[],
+    detectors: readonly LocalDetector[],
     private readonly context: DetectorContext,
     private readonly namespaces: NamespaceMap,
   ) {
@@ -101,8 +102,9 @@ export class Detection {
 
   #collect(event: EventFields, text: string, now: number, found: Map<string, Occurrence>): void {
     const origin = originOf(event);
+    const namespace = origin.namespace === UNKNOWN ? undefined : origin.namespace;
     for (const { detector, pattern, pod } of this.#candidates) {
-      if (detector.scope.namespace !== undefined && detector.scope.namespace !== origin.namespace) continue;
+      if (!isChosen(detector.namespaces, namespace)) continue;
       if (pod?.test(origin.pod) === false || !pattern.test(text) || detector.where?.(text, this.context) === false) continue;
       const at = timeOf(event, now);
       const key = JSON.stringify([detector.alert, origin.namespace, origin.pod]);
@@ -115,7 +117,7 @@ export class Detection {
 
   #record({ detector, origin, text, earliest }: Occurrence, now: number): AlertRecord {
     const { namespace, pod, container } = origin;
-    const component = detector.component === "of the namespace" ? componentOfNamespace(this.namespaces, namespace) : detector.component;
+    const component = componentOfNamespace(this.namespaces, namespace);
     return {
       labels: { alertname: detector.alert, team: TEAM, component, severity: detector.severity, signal: detector.signal, namespace, pod },
       annotations: {

@@ -33,7 +33,8 @@ export interface Origin {
 
 /** More than any Kubernetes name may be. What is longer or needs escapes is no name; it would only make alerts large. */
 const NAME = /^[\w.-]{1,253}$/;
-const UNKNOWN = "?";
+/** In place of a name that an event does not say; nothing can be called so. */
+export const UNKNOWN = "?";
 
 export function originOf({ kubernetes }: EventFields): Origin {
   const fields: KubernetesFields = isObject(kubernetes) ? kubernetes : {};

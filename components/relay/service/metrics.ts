@@ -1,11 +1,11 @@
 import { Counter, Histogram, type Registry } from "prom-client";
-import { detectors } from "../detectors/all";
+import type { Detector } from "../../../lib/logs/detector";
 import { SKIP_REASONS } from "./alerts";
 
 export type RelayMetrics = ReturnType<typeof createMetrics>;
 
 /** Every series that the relay exports beyond its process metrics. Known label values start at zero, so that a first increase is seen. */
-export function createMetrics(registry: Registry) {
+export function createMetrics(registry: Registry, detectors: readonly Detector[]) {
   const registers = [registry];
   const metrics = {
     events: new Counter({ name: "relay_events_total", help: "Elements of the batches received.", registers }),

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { detectorsAt } from "../../../lib/logs/detector";
 import { trustedClients } from "../../../lib/logs/trusted-clients";
 import { type Body, BodyBudget, bytesOf, readBody } from "../../../lib/service/body";
 import { type Clock, systemClock } from "../../../lib/service/clock";
@@ -8,7 +9,7 @@ import { createHttp, type HttpService } from "../../../lib/service/http";
 import type { Logger } from "../../../lib/service/log";
 import { createRegistry } from "../../../lib/service/metrics";
 import { Turns } from "../../../lib/service/turns";
-import { detectors } from "../detectors/all";
+import { detectors as everyDetector } from "../detectors/all";
 import type { RelaySite } from "../site-file";
 import { DEADLINE_MS } from "./alertmanager";
 import { Alertmanagers } from "./alertmanagers";
@@ -47,8 +48,9 @@ export interface Ingested {
 /** The relay: events in, alerts out, and an answer only when Alertmanager has them. */
 export function createRelay(options: RelayOptions): HttpService {
   const { log, clock = systemClock, site, maxBodyBytes, maxAlerts = 500 } = options;
+  const detectors = detectorsAt(site.namespaces, everyDetector);
   const registry = createRegistry();
-  const metrics = createMetrics(registry);
+  const metrics = createMetrics(registry, detectors);
   const http = createHttp({ log, registry });
   const alertmanager = new Alertmanagers({
     urls: options.alertmanagerUrls,
