@@ -1,6 +1,5 @@
-import { isIPv4 } from "node:net";
 import { z } from "zod";
-import { isInRange, isRange } from "./address";
+import { contains, isIPv4Address, parseAddress, parseCidr } from "../address";
 import { COMPONENTS, isComponent } from "./component";
 import { didYouMean } from "./did-you-mean";
 import { parseInCluster } from "./in-cluster";
@@ -153,9 +152,10 @@ function components({ components }: Draft): Contradiction[] {
 }
 
 function nat64Egress({ nat64_egress, trusted_ranges }: Draft): Contradiction[] {
-  if (nat64_egress === undefined || !isIPv4(nat64_egress) || trusted_ranges.length === 0) return [];
+  const address = parseAddress(nat64_egress ?? "");
+  if (nat64_egress === undefined || !isIPv4Address(nat64_egress) || address === undefined || trusted_ranges.length === 0) return [];
   // A range that cannot be read may be the very one.
-  if (trusted_ranges.some((range) => range === undefined || !isRange(range) || isInRange(nat64_egress, range))) return [];
+  if (trusted_ranges.map((text) => parseCidr(text ?? "")).some((range) => range === undefined || contains(range, address))) return [];
   const message = `${quote(nat64_egress)} lies in none of the trusted_ranges, so making an exception of it does nothing; use an address inside one of them`;
   return [{ path: ["nat64_egress"], message }];
 }

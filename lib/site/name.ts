@@ -1,4 +1,4 @@
-import { addressVersion } from "./address";
+import { isAddress } from "../address";
 import type { Flaw } from "./field";
 
 /** RFC 1123, as Kubernetes reads it: what a namespace or a Service may be called. */
@@ -7,7 +7,7 @@ export function isDnsLabel(text: string): boolean {
 }
 
 export function isDnsName(text: string): boolean {
-  return text.length <= 253 && addressVersion(text) === 0 && text.split(".").every(isDnsLabel);
+  return text.length <= 253 && !isAddress(text) && text.split(".").every(isDnsLabel);
 }
 
 export function dnsLabelFlaw(text: string): Flaw | undefined {

@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import { cidrFlaw, ipv4Flaw } from "./address";
 import { BOILER_LOGINS } from "./boiler-login";
+import { ipv4Flaw, ranges } from "./cidr";
 import { COMPONENTS } from "./component";
 import { contradictions } from "./contradictions";
 import { choice, listOf, price, section, text, wholeNumber } from "./field";
@@ -25,7 +25,6 @@ const label = (example: string) => text(example, dnsLabelFlaw);
 const dnsName = (example: string) => text(example, dnsNameFlaw);
 const url = (example: string) => text(example, urlFlaw);
 const inClusterUrl = (example: string) => text(example, inClusterFlaw);
-const ranges = (example: string) => listOf(text(example, cidrFlaw), { example: `[${example}]`, minimum: 1 });
 
 /** What site.yaml holds. The keys are documented there, beside their values, and nowhere else. */
 export const SiteSchema = section({
@@ -109,12 +108,12 @@ export const SiteSchema = section({
     poll_seconds: wholeNumber(300, 60, 3600),
     price_per_kwh: price(0.14),
     home_assistant_url: url("http://192.168.10.20:8123"),
-    home_assistant_addresses: listOf(text("192.168.10.20/32", cidrFlaw), { example: "[192.168.10.20/32]", minimum: 0 }),
+    home_assistant_addresses: ranges("192.168.10.20/32", 0),
     holiday_calendar: text("calendar.holidays", entityFlaw("calendar")),
     // without it the entities go through Home Assistant's REST interface
     mqtt: section({
       url: text("mqtt://192.168.10.20:1883", mqttFlaw),
-      addresses: listOf(text("192.168.10.20/32", cidrFlaw), { example: "[192.168.10.20/32]", minimum: 0 }),
+      addresses: ranges("192.168.10.20/32", 0),
     }).optional(),
   }).optional(),
 }).superRefine(

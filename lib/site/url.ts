@@ -1,4 +1,4 @@
-import { addressVersion } from "./address";
+import { isAddress } from "../address";
 import type { Flaw } from "./field";
 import { isDnsName } from "./name";
 
@@ -10,7 +10,7 @@ export function urlFlaw(text: string): Flaw | undefined {
   if (/[?#]/.test(text)) return { wrong: "holds a query or a fragment" };
   if (text.endsWith("/")) return { wrong: "ends with a slash" };
   const { protocol, hostname, pathname } = new URL(text);
-  const isHost = isDnsName(hostname) || addressVersion(hostname.replace(/^\[|\]$/g, "")) !== 0;
+  const isHost = isDnsName(hostname) || isAddress(hostname.replace(/^\[|\]$/g, ""));
   const port = authority.slice(hostname.length);
   // The parser mends capitals, 0x7f.1, %2e%2e and the like in silence; what is compared elsewhere has to be written plainly.
   const plain = `${protocol}//${hostname}${port}${pathname === "/" ? "" : pathname}`;
