@@ -1,6 +1,8 @@
 import { isAddress } from "../address";
-import type { Flaw } from "./field";
+import { type Flaw, text } from "./field";
 import { isDnsName } from "./name";
+
+export const url = (example: string) => text(example, urlFlaw);
 
 /** What keeps a text from being a base URL to which a path can be appended as it is. */
 export function urlFlaw(text: string): Flaw | undefined {
@@ -42,17 +44,4 @@ const DEFAULT_PORTS: Readonly<Record<string, number>> = { "http:": 80, "https:":
 export function portOf(url: string): number {
   const { port, protocol } = new URL(url);
   return Number(port || DEFAULT_PORTS[protocol]);
-}
-
-/** An image reference without tag and digest: those come from the content of the image. */
-export function registryFlaw(text: string): Flaw | undefined {
-  if (text.includes("://")) return { wrong: "begins with a scheme" };
-  if (text.includes("@")) return { wrong: "holds a digest or credentials" };
-  const [host = "", ...path] = text.split("/");
-  if (/:[^/]*$/.test(text) && path.length > 0) return { wrong: "ends with a tag" };
-  const [name = "", port, ...rest] = host.split(":");
-  // Without a dot or port, container tools read the first part as a folder of their default registry.
-  const isHost = isDnsName(name) && rest.length === 0 && (port === undefined ? name.includes(".") : /^[1-9]\d{0,4}$/.test(port));
-  const isPath = path.every((part) => /^[a-z0-9]+([._-]+[a-z0-9]+)*$/.test(part));
-  return isHost && isPath ? undefined : { wrong: "is not a registry path (host[:port]/path, lower-case)" };
 }

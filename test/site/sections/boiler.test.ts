@@ -1,6 +1,7 @@
-import { parseSite } from "../../lib/site/load";
-import { mistakesOf } from "./mistakes";
-import { PLAIN_BOILER, PLAIN_SITE } from "./plain-site";
+import { parseSite } from "../../../lib/site/load";
+import { userAgentFlaw } from "../../../lib/site/sections/boiler";
+import { mistakesOf } from "../mistakes";
+import { PLAIN_BOILER, PLAIN_SITE } from "../plain-site";
 
 const FIRST_LINE = PLAIN_SITE.split("\n").length;
 const mistakesWith = (from: string, to: string) => {
@@ -100,4 +101,12 @@ test.each([
   ],
 ])("%s is named where it stands", (_, from, to, message) => {
   expect(mistakesWith(from, to)).toEqual([expect.stringMatching(message)]);
+});
+
+test.each(["belfry/1", "Mozilla/5.0 (X11; Linux)"])("%j is a user agent", (text) => {
+  expect(userAgentFlaw(text)).toBeUndefined();
+});
+
+test.each(["", " a", "a ", "a  b", "a\nb", "é", "x".repeat(201)])("%j is no user agent", (text) => {
+  expect(userAgentFlaw(text)?.wrong).toMatch(/^is not a user agent/);
 });
