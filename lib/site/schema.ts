@@ -5,6 +5,7 @@ import { backingServices } from "./sections/backing-services";
 import { boiler } from "./sections/boiler";
 import { cluster } from "./sections/cluster";
 import { components } from "./sections/components";
+import { deadMan } from "./sections/dead-man";
 import { exporters } from "./sections/exporters";
 import { gitops } from "./sections/gitops";
 import { metrics } from "./sections/metrics";
@@ -17,7 +18,20 @@ import { urls } from "./sections/urls";
  * In the order in which messages list the keys: that of site.yaml. What a section finds contradictory is a declared function: the type
  * of the draft comes from these keys, and the compiler would look for it inside an arrow function that stands among them.
  */
-const SECTIONS = [cluster, urls, namespaces, components, trust, backingServices, metrics, gitops, exporters, statusPage, boiler] as const;
+const SECTIONS = [
+  cluster,
+  urls,
+  namespaces,
+  components,
+  trust,
+  backingServices,
+  metrics,
+  gitops,
+  exporters,
+  statusPage,
+  deadMan,
+  boiler,
+] as const;
 
 type KeysOf<Sections> = Sections extends readonly [{ readonly keys: infer Keys }, ...infer Rest] ? Keys & KeysOf<Rest> : unknown;
 type SiteKeys = { readonly [Key in keyof KeysOf<typeof SECTIONS>]: KeysOf<typeof SECTIONS>[Key] };

@@ -12,7 +12,7 @@ export function urlFlaw(text: string): Flaw | undefined {
   if (/[?#]/.test(text)) return { wrong: "holds a query or a fragment" };
   if (text.endsWith("/")) return { wrong: "ends with a slash" };
   const { protocol, hostname, pathname } = new URL(text);
-  const isHost = isDnsName(hostname) || isAddress(hostname.replace(/^\[|\]$/g, ""));
+  const isHost = isDnsName(hostname) || isAddress(bare(hostname));
   const port = authority.slice(hostname.length);
   // The parser mends capitals, 0x7f.1, %2e%2e and the like in silence; what is compared elsewhere has to be written plainly.
   const plain = `${protocol}//${hostname}${port}${pathname === "/" ? "" : pathname}`;
@@ -36,6 +36,15 @@ export function mqttFlaw(text: string): Flaw | undefined {
 /** An mqtt(s) URL as the http URL with the same host and port, and any other as it is: what knows hosts knows those of http. */
 export function asHttp(url: string): string {
   return url.replace(/^mqtts?:/, "http:");
+}
+
+/** The host of an http(s) or mqtt(s) URL, an IPv6 address without its brackets; undefined when the text is no such URL. */
+export function hostOf(url: string): string | undefined {
+  return urlFlaw(asHttp(url)) === undefined ? bare(new URL(asHttp(url)).hostname) : undefined;
+}
+
+function bare(hostname: string): string {
+  return hostname.replace(/^\[|\]$/g, "");
 }
 
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { "http:": 80, "https:": 443, "mqtt:": 1883, "mqtts:": 8883 };

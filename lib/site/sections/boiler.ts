@@ -4,6 +4,7 @@ import type { Contradiction } from "../draft";
 import { choice, type Flaw, price, section, text, wholeNumber } from "../field";
 import { parseInCluster } from "../in-cluster";
 import { dnsLabel } from "../name";
+import { unlistedAddress } from "../outside";
 import { quote } from "../quote";
 import type { SiteDraft } from "../schema";
 import { asHttp, httpsFlaw, mqttFlaw, url } from "../url";
@@ -47,14 +48,18 @@ function takenNamespace({ namespace }: Boiler, namespaces: SiteDraft["namespaces
   return [{ path: ["boiler", "namespace"], message }];
 }
 
-function unlistedAddresses({ home_assistant_url, home_assistant_addresses, mqtt }: Boiler): Contradiction[] {
+function unlistedAddresses({ cloud_url, cloud_addresses, home_assistant_url, home_assistant_addresses, mqtt }: Boiler): Contradiction[] {
   const reached = [
-    { url: home_assistant_url, addresses: home_assistant_addresses, path: ["boiler", "home_assistant_addresses"] },
-    { url: mqtt?.url, addresses: mqtt?.addresses, path: ["boiler", "mqtt", "addresses"] },
+    { url: cloud_url, addresses: cloud_addresses, path: ["boiler", "cloud_addresses"] },
+    { url: home_assistant_url, addresses: home_assistant_addresses, path: ["boiler", "home_assistant_addresses"], mayBeEmpty: true },
+    { url: mqtt?.url, addresses: mqtt?.addresses, path: ["boiler", "mqtt", "addresses"], mayBeEmpty: true },
   ];
-  return reached.flatMap(({ url, addresses, path }) => {
+  return reached.flatMap(({ url, addresses, path, mayBeEmpty }) => {
+    if (url === undefined || addresses === undefined || parseInCluster(asHttp(url)) !== undefined) return [];
+    const unlisted = unlistedAddress(url, addresses);
+    if (unlisted !== undefined) return [{ path, message: unlisted }];
     // an empty list in a network policy would mean everywhere
-    if (url === undefined || addresses?.length !== 0 || parseInCluster(asHttp(url)) !== undefined) return [];
+    if (!mayBeEmpty || addresses.length > 0) return [];
     return [{ path, message: `is empty, and ${quote(url)} is outside the cluster; list the addresses behind it` }];
   });
 }
