@@ -4,6 +4,7 @@ import { statusPage, statusPageCredential } from "../components/status-page/cons
 import { STATUS_PAGE_SERIES } from "../components/status-page/series";
 import { scrapeObject } from "../lib/metrics/scrape-object";
 import { serviceScrape } from "../lib/metrics/service-scrape";
+import { deadManSwitch } from "../components/dead-man/network";
 import { outsideCall } from "../lib/network/outside";
 import { ownWorkload } from "../lib/network/own-workload";
 import { workloadPolicy } from "../lib/network/policy";
@@ -27,8 +28,8 @@ export const receivers: Part = {
         connections: [
           // what fires after a restart
           { from: page, to: { url: site.urls.alertmanager_url } },
-          { from: page, ...outsideCall("the status page", site.status_page.api_url) },
-          { from: pinger, ...outsideCall("the dead-man switch", "https://dead-man.invalid") },
+          { from: page, ...outsideCall("the status page", site.status_page.api_url, site.status_page.api_addresses) },
+          { from: pinger, ...deadManSwitch(site) },
         ],
         scrapes: [pageScrape, pingerScrape],
         rules: [alertReceivers(pageScrape, pingerScrape)],

@@ -145,6 +145,20 @@ describe("dependencies go one way", () => {
   });
 });
 
+describe("addresses are read in one place", () => {
+  const READER = "lib/address.ts";
+
+  test("by a reader that services can carry: it imports ipaddr.js alone", () => {
+    expect(IMPORTS.get(READER)).toEqual([{ target: "ipaddr.js", isLocal: false, isTypeOnly: false }]);
+  });
+
+  test("and nowhere else: neither with ipaddr.js nor with node:net", () => {
+    expect(
+      wrong((file, { target, isTypeOnly }) => /^(?:ipaddr\.js|(?:node:)?net)$/.test(target) && !isTypeOnly && file !== READER),
+    ).toEqual([]);
+  });
+});
+
 describe("a service bundle stays small", () => {
   const RUN_TIME = FILES.filter((file) => /^components\/[^/]+\/(?:service|detectors)\//.test(file) || file.startsWith("lib/service/"));
   const HEAVY = /^(?:cdk8s|cdk8s-plus-\d+|constructs|yaml|zod|esbuild)$|^@lezer\/|^@prometheus-io\//;

@@ -2,6 +2,7 @@ import type { Platform } from "../platform/platform";
 import { alertLabels } from "./alert-labels";
 import type { Check, Finding } from "./check";
 import { componentCoverage } from "./component-coverage";
+import { connections } from "./connections";
 import { credentials } from "./credentials";
 import { flows } from "./flows";
 import { podSecurity } from "./pod-security";
@@ -25,6 +26,7 @@ export const CHECKS: readonly Check[] = [
   flows,
   restarts,
   credentials,
+  connections,
   podSecurity,
   upstreamTouches,
   retention,

@@ -1,5 +1,5 @@
+import { type Address, contains, parseCidr } from "../address";
 import type { KubernetesObject } from "../kubernetes/object";
-import { isInRange } from "../site/address";
 import { ALL_PORTS, onePort, type PortSet, type Protocol, unionOf } from "./port-set";
 import type { Labels } from "./workload";
 
@@ -16,7 +16,7 @@ export interface Pod {
 }
 
 /** The other end: a pod, or an address outside. A pod is never taken for its address: most network plugins don't. */
-export type Peer = { readonly pod: Pod } | { readonly address: string };
+export type Peer = { readonly pod: Pod } | { readonly address: Address };
 
 export type Direction = "ingress" | "egress";
 
@@ -87,8 +87,7 @@ export class NetworkPolicies {
     return peers.some((wire) => {
       if ("address" in peer) {
         const { ipBlock } = wire;
-        if (ipBlock === undefined || !isInRange(peer.address, ipBlock.cidr)) return false;
-        return !(ipBlock.except ?? []).some((cidr) => isInRange(peer.address, cidr));
+        return ipBlock !== undefined && isInBlock(peer.address, ipBlock.cidr, ipBlock.except);
       }
       if (wire.ipBlock !== undefined) return false;
       const { namespace, labels } = peer.pod;
@@ -99,6 +98,15 @@ export class NetworkPolicies {
       return isThere && (wire.podSelector === undefined || matches(wire.podSelector, labels));
     });
   }
+}
+
+/** Whether an address is in a range, and in none of the exceptions. */
+export function isInBlock(address: Address, cidr: string, except: readonly string[] = []): boolean {
+  const isIn = (text: string) => {
+    const range = parseCidr(text);
+    return range !== undefined && contains(range, address);
+  };
+  return isIn(cidr) && !except.some(isIn);
 }
 
 function policyOf({ metadata, spec }: KubernetesObject): Policy {

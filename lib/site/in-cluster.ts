@@ -35,6 +35,12 @@ export function parseInCluster(url: string): InClusterUrl | undefined {
   return { name, namespace, port: Number(port), path, dnsDomain };
 }
 
+/** What is wrong with an in-cluster URL that ends with another DNS domain than the cluster's: the end of a sentence that begins with it. */
+export function otherDnsDomain(service: InClusterUrl, dnsDomain: string | undefined): string | undefined {
+  if (service.dnsDomain === "" || dnsDomain === undefined || !isDnsName(dnsDomain) || service.dnsDomain === dnsDomain) return undefined;
+  return `ends with "${service.dnsDomain}", but cluster.dns_domain is "${dnsDomain}"; end the host with .svc or .svc.${dnsDomain}`;
+}
+
 export function inClusterFlaw(text: string): Flaw | undefined {
   const flaw = urlFlaw(text);
   if (flaw !== undefined) return flaw;

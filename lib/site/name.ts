@@ -1,5 +1,5 @@
-import { addressVersion } from "./address";
-import type { Flaw } from "./field";
+import { isAddress } from "../address";
+import { type Flaw, text } from "./field";
 
 /** RFC 1123, as Kubernetes reads it: what a namespace or a Service may be called. */
 export function isDnsLabel(text: string): boolean {
@@ -7,16 +7,19 @@ export function isDnsLabel(text: string): boolean {
 }
 
 export function isDnsName(text: string): boolean {
-  return text.length <= 253 && addressVersion(text) === 0 && text.split(".").every(isDnsLabel);
+  return text.length <= 253 && !isAddress(text) && text.split(".").every(isDnsLabel);
 }
 
-export function dnsLabelFlaw(text: string): Flaw | undefined {
+function dnsLabelFlaw(text: string): Flaw | undefined {
   return isDnsLabel(text) ? undefined : { wrong: "is not a DNS label (lower-case letters, digits and inner dashes, 63 at most)" };
 }
 
-export function dnsNameFlaw(text: string): Flaw | undefined {
+function dnsNameFlaw(text: string): Flaw | undefined {
   return isDnsName(text) ? undefined : { wrong: "is not a DNS name (lower-case labels with dots between them)" };
 }
+
+export const dnsLabel = (example: string) => text(example, dnsLabelFlaw);
+export const dnsName = (example: string) => text(example, dnsNameFlaw);
 
 /** Free words for humans, on one line because they end up in annotations and tables. */
 export function lineFlaw(text: string): Flaw | undefined {
@@ -34,36 +37,4 @@ export function quantityFlaw(text: string): Flaw | undefined {
 export function versionFlaw(text: string): Flaw | undefined {
   const isExact = /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-[0-9A-Za-z.-]+)?$/.test(text);
   return isExact ? undefined : { wrong: "is not an exact version (MAJOR.MINOR.PATCH)" };
-}
-
-export function revisionFlaw(text: string): Flaw | undefined {
-  const isRevision = /^[A-Za-z0-9][A-Za-z0-9._/-]*$/.test(text) && !text.includes("..") && !/[/.]$/.test(text);
-  return isRevision ? undefined : { wrong: "is not a branch, tag or commit" };
-}
-
-export function folderFlaw(text: string): Flaw | undefined {
-  const isFolder = text.split("/").every((part) => /^[A-Za-z0-9._-]+$/.test(part) && !/^\.+$/.test(part));
-  return isFolder ? undefined : { wrong: "is not a folder inside the repository (no slash at either end, no ..)" };
-}
-
-/** An id of the status page's API: short, and safe in a path. */
-export function pageIdFlaw(text: string): Flaw | undefined {
-  return /^[A-Za-z0-9_-]{1,64}$/.test(text) ? undefined : { wrong: "is not an id of the status page (letters, digits, - and _)" };
-}
-
-/** The identifier of a gateway, as the vendor's app shows it: one segment of a path. */
-export function gatewayFlaw(text: string): Flaw | undefined {
-  return /^[A-Za-z0-9_-]{1,64}$/.test(text) ? undefined : { wrong: "is not a gateway's identifier (letters, digits, - and _)" };
-}
-
-/** The value of the header User-Agent, sent as it stands. */
-export function userAgentFlaw(text: string): Flaw | undefined {
-  const isAgent = /^[!-~]+( [!-~]+)*$/.test(text) && text.length <= 200;
-  return isAgent ? undefined : { wrong: "is not a user agent (printable ASCII, single spaces, 200 characters at most)" };
-}
-
-/** An entity of Home Assistant that a domain holds. */
-export function entityFlaw(domain: string): (text: string) => Flaw | undefined {
-  const form = new RegExp(`^${domain}\\.[a-z0-9]+(_[a-z0-9]+)*$`);
-  return (text) => (form.test(text) ? undefined : { wrong: `is not an entity of Home Assistant (${domain}.<name>)` });
 }

@@ -1,6 +1,8 @@
-import { addressVersion } from "./address";
-import type { Flaw } from "./field";
+import { isAddress } from "../address";
+import { type Flaw, text } from "./field";
 import { isDnsName } from "./name";
+
+export const url = (example: string) => text(example, urlFlaw);
 
 /** What keeps a text from being a base URL to which a path can be appended as it is. */
 export function urlFlaw(text: string): Flaw | undefined {
@@ -10,7 +12,7 @@ export function urlFlaw(text: string): Flaw | undefined {
   if (/[?#]/.test(text)) return { wrong: "holds a query or a fragment" };
   if (text.endsWith("/")) return { wrong: "ends with a slash" };
   const { protocol, hostname, pathname } = new URL(text);
-  const isHost = isDnsName(hostname) || addressVersion(hostname.replace(/^\[|\]$/g, "")) !== 0;
+  const isHost = isDnsName(hostname) || isAddress(bare(hostname));
   const port = authority.slice(hostname.length);
   // The parser mends capitals, 0x7f.1, %2e%2e and the like in silence; what is compared elsewhere has to be written plainly.
   const plain = `${protocol}//${hostname}${port}${pathname === "/" ? "" : pathname}`;
@@ -36,23 +38,19 @@ export function asHttp(url: string): string {
   return url.replace(/^mqtts?:/, "http:");
 }
 
+/** The host of an http(s) or mqtt(s) URL, an IPv6 address without its brackets; undefined when the text is no such URL. */
+export function hostOf(url: string): string | undefined {
+  return urlFlaw(asHttp(url)) === undefined ? bare(new URL(asHttp(url)).hostname) : undefined;
+}
+
+function bare(hostname: string): string {
+  return hostname.replace(/^\[|\]$/g, "");
+}
+
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { "http:": 80, "https:": 443, "mqtt:": 1883, "mqtts:": 8883 };
 
 /** The port that a URL's requests go to. */
 export function portOf(url: string): number {
   const { port, protocol } = new URL(url);
   return Number(port || DEFAULT_PORTS[protocol]);
-}
-
-/** An image reference without tag and digest: those come from the content of the image. */
-export function registryFlaw(text: string): Flaw | undefined {
-  if (text.includes("://")) return { wrong: "begins with a scheme" };
-  if (text.includes("@")) return { wrong: "holds a digest or credentials" };
-  const [host = "", ...path] = text.split("/");
-  if (/:[^/]*$/.test(text) && path.length > 0) return { wrong: "ends with a tag" };
-  const [name = "", port, ...rest] = host.split(":");
-  // Without a dot or port, container tools read the first part as a folder of their default registry.
-  const isHost = isDnsName(name) && rest.length === 0 && (port === undefined ? name.includes(".") : /^[1-9]\d{0,4}$/.test(port));
-  const isPath = path.every((part) => /^[a-z0-9]+([._-]+[a-z0-9]+)*$/.test(part));
-  return isHost && isPath ? undefined : { wrong: "is not a registry path (host[:port]/path, lower-case)" };
 }

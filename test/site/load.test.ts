@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { loadSite, parseSite } from "../../lib/site/load";
@@ -8,7 +8,7 @@ import { PLAIN_SITE, plainSiteWith } from "./plain-site";
 
 const ROOT_KEYS =
   "cluster, domain, scale, time_zone, urls, namespaces, components, trusted_ranges, nat64_egress, home_lan, " +
-  "storage_class, secret_store, image_registry, metrics, gitops, exporters, status_page, boiler";
+  "storage_class, secret_store, image_registry, metrics, gitops, exporters, status_page, dead_man, boiler";
 
 test("the plain site has no mistake", () => {
   expect(mistakesOf(PLAIN_SITE)).toEqual([]);
@@ -19,6 +19,18 @@ test("the example loads, with its values as they stand there", () => {
   expect(site.urls.relay_url).toBe("http://relay.monitoring.svc:9999");
   expect(site.metrics).toEqual({ retention_months: 13, volume: "500Gi" });
   expect(site.components).toHaveLength(10);
+});
+
+test("the example shows in comments what may be left out, as it would stand there", () => {
+  const example = readFileSync(join(__dirname, "../../site.yaml"), "utf8");
+  const optional = /^( *)# ( *(?:api_addresses|dead_man|ping_port|ping_addresses|mqtt|url|addresses):.*)$/gm;
+  const { status_page, dead_man, boiler } = parseSite(example.replace(optional, "$1$2"), "site.yaml");
+  expect([status_page.api_addresses, dead_man?.ping_port, dead_man?.ping_addresses, boiler?.mqtt?.addresses]).toEqual([
+    ["192.168.10.30/32"],
+    443,
+    ["203.0.113.0/24"],
+    ["192.168.10.20/32"],
+  ]);
 });
 
 test("a site is frozen throughout", () => {

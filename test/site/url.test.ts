@@ -1,4 +1,4 @@
-import { registryFlaw, urlFlaw } from "../../lib/site/url";
+import { urlFlaw } from "../../lib/site/url";
 
 test.each([
   "https://example.org",
@@ -31,24 +31,4 @@ test.each([
   ["https://example..org", "is not a plain http(s) URL (lower-case host, optional port and path)"],
 ])("%j %s", (text, wrong) => {
   expect(urlFlaw(text)?.wrong).toBe(wrong);
-});
-
-test.each(["registry.example.org", "registry.example.org/belfry", "registry:5000/a/b-c", "registry.example.org:5000"])(
-  "%s is a registry",
-  (text) => {
-    expect(registryFlaw(text)).toBeUndefined();
-  },
-);
-
-test.each([
-  ["oci://registry.example.org", "begins with a scheme"],
-  ["registry.example.org/belfry:latest", "ends with a tag"],
-  ["registry.example.org:5000/belfry:latest", "ends with a tag"],
-  ["registry.example.org/belfry@sha256:abc", "holds a digest or credentials"],
-  ["belfry", "is not a registry path (host[:port]/path, lower-case)"],
-  ["registry.example.org/", "is not a registry path (host[:port]/path, lower-case)"],
-  ["registry.example.org/Belfry", "is not a registry path (host[:port]/path, lower-case)"],
-  ["registry.example.org:latest", "is not a registry path (host[:port]/path, lower-case)"],
-])("%j %s", (text, wrong) => {
-  expect(registryFlaw(text)?.wrong).toBe(wrong);
 });

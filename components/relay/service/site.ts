@@ -1,12 +1,13 @@
 import { readFileSync } from "node:fs";
 import * as z from "zod/mini";
-import { isRange } from "../../../lib/logs/trusted-clients";
+import { isCidr, isIPv4Address } from "../../../lib/address";
 import { errorCode } from "../../../lib/service/environment";
 import { COMPONENTS } from "../../../lib/site/component";
 import type { RelaySite } from "../site-file";
 
-const range = z.string().check(z.refine(isRange, { error: "expected an address range such as 192.168.0.0/16" }));
-const address = z.union([z.ipv4(), z.ipv6()], { error: "expected an IPv4 or IPv6 address" });
+// What site.yaml accepts, read by the same functions: a range that one end takes and the other refuses would stop the relay.
+const range = z.string().check(z.refine(isCidr, { error: "expected an address range such as 192.168.0.0/16" }));
+const address = z.string().check(z.refine(isIPv4Address, { error: "expected an IPv4 address" }));
 const schema = z.strictObject({
   namespaces: z.record(z.string(), z.enum(COMPONENTS, { error: `expected one of ${COMPONENTS.join(", ")}` })),
   trusted_ranges: z.array(range),

@@ -1,6 +1,7 @@
-import { parseSite } from "../../lib/site/load";
-import { mistakesOf } from "./mistakes";
-import { PLAIN_BOILER, PLAIN_SITE } from "./plain-site";
+import { parseSite } from "../../../lib/site/load";
+import { userAgentFlaw } from "../../../lib/site/sections/boiler";
+import { mistakesOf } from "../mistakes";
+import { PLAIN_BOILER, PLAIN_SITE } from "../plain-site";
 
 const FIRST_LINE = PLAIN_SITE.split("\n").length;
 const mistakesWith = (from: string, to: string) => {
@@ -100,4 +101,52 @@ test.each([
   ],
 ])("%s is named where it stands", (_, from, to, message) => {
   expect(mistakesWith(from, to)).toEqual([expect.stringMatching(message)]);
+});
+
+describe("an address that its list does not hold", () => {
+  test.each([
+    [
+      "of the cloud",
+      "https://cloud.example.org",
+      "https://198.51.100.7",
+      '3 boiler.cloud_addresses: lists no range that holds the host of "https://198.51.100.7"; add 198.51.100.7/32',
+    ],
+    [
+      "of the cloud, in the other family",
+      "https://cloud.example.org",
+      "https://[2001:db8::7]:8443",
+      '3 boiler.cloud_addresses: lists no range that holds the host of "https://[2001:db8::7]:8443"; add 2001:db8::7/128',
+    ],
+    [
+      "of Home Assistant",
+      "http://192.168.10.20:8123",
+      "http://192.168.10.21:8123",
+      '11 boiler.home_assistant_addresses: lists no range that holds the host of "http://192.168.10.21:8123"; add 192.168.10.21/32',
+    ],
+  ])("%s is refused", (_, from, to, message) => {
+    expect(mistakesWith(from, to)).toEqual([message]);
+  });
+
+  test("of the broker is refused", () => {
+    const broker = BROKER.replace("mqtt://192.168.10.21", "mqtts://[fd00::21]");
+    expect(mistakesWith("calendar.holidays\n", `calendar.holidays\n${broker}`)).toEqual([
+      '15 boiler.mqtt.addresses: lists no range that holds the host of "mqtts://[fd00::21]"; add fd00::21/128',
+    ]);
+  });
+
+  test.each([
+    ["a range that holds it", "[192.168.10.20/32]", "[10.0.0.0/8, 192.168.10.0/24]"],
+    ["a name, of which nobody knows", "http://192.168.10.20:8123", "http://home.lan:8123"],
+    ["a Service", "http://192.168.10.20:8123", "http://home-assistant.smart-home.svc:8123"],
+  ])("%s is right", (_, from, to) => {
+    expect(mistakesWith(from, to)).toEqual([]);
+  });
+});
+
+test.each(["belfry/1", "Mozilla/5.0 (X11; Linux)"])("%j is a user agent", (text) => {
+  expect(userAgentFlaw(text)).toBeUndefined();
+});
+
+test.each(["", " a", "a ", "a  b", "a\nb", "é", "x".repeat(201)])("%j is no user agent", (text) => {
+  expect(userAgentFlaw(text)?.wrong).toMatch(/^is not a user agent/);
 });

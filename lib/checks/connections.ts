@@ -1,0 +1,157 @@
+// Prevents traffic that a policy cuts off in silence, and traffic that nobody declared: each end of each pair is asked what it lets through.
+import { type Address, addressAfter, addressBefore, formatAddress, parseCidr } from "../address";
+import { podTemplates } from "../kubernetes/pod-templates";
+import { describeEnd, type End, isOutside, isWorkload, type Path } from "../network/connection";
+import { type Direction, isInBlock, NetworkPolicies, type Peer, type Pod } from "../network/evaluate";
+import { isSame } from "../network/paths";
+import { ALL_PORTS, describePorts, difference, onePort, type PortSet, type Protocol, unionOf } from "../network/port-set";
+import { isOf, type Workload, workloadPlace } from "../network/workload";
+import type { Platform } from "../platform/platform";
+import { type Check, type Finding, objectPlace } from "./check";
+
+const BY_CONNECTION = "declare the connection in the part that calls (components/*/network.ts); both ends' policies follow from it";
+
+export const connections: Check = {
+  name: "connections",
+  run: (platform) => [...lostFindings(platform), ...portFindings(platform), ...podFindings(platform), ...policyFindings(platform)],
+};
+
+/** Connections to an address that nobody serves. */
+function lostFindings({ lost }: Platform): Finding[] {
+  return lost.map(({ from, to }) => ({
+    where: describe(from),
+    what: `it calls ${describeEnd(to)}, and no workload serves that address`,
+    mend: "let the workload that answers there name its Service and port (`serves`)",
+  }));
+}
+
+/** A policy names container ports: one that nothing listens on, such as a Service's, opens nothing. */
+function portFindings({ paths }: Platform): Finding[] {
+  return paths.flatMap(({ from, to, ports }) => {
+    if (!isWorkload(to)) return [];
+    const listening = Object.values(to.ports);
+    return ports
+      .filter((port) => !listening.includes(port))
+      .map((port) => ({
+        where: describe(from),
+        what: `it calls ${describeEnd(to)} on ${port}, where nothing listens`,
+        mend: `use a container port, not a Service's: ${listening.join(", ")}`,
+      }));
+  });
+}
+
+/** Pods of our own that no declaration knows: nobody asks what they let through. */
+function podFindings({ manifests, workloads }: Platform): Finding[] {
+  const findings: Finding[] = [];
+  for (const { manifest, template } of podTemplates(manifests)) {
+    const { namespace = "" } = manifest.object.metadata;
+    const workload = workloads.find((one) => isOf(one, { namespace, labels: template.metadata?.labels ?? {} }));
+    const where = objectPlace(manifest);
+    if (workload === undefined) {
+      findings.push({ where, what: "its pods belong to no declared workload", mend: "declare the workload in its part (charts/)" });
+      continue;
+    }
+    const listening = (template.spec.containers ?? []).flatMap(({ ports = [] }) => ports.flatMap(({ containerPort }) => containerPort ?? []));
+    const declared = Object.values(workload.ports);
+    if (listening.sort().join() === [...declared].sort().join()) continue;
+    findings.push({
+      where,
+      what: `its containers listen on ${listening.join(", ") || "no port"}, ${workloadPlace(workload)} declares ${declared.join(", ") || "none"}`,
+      mend: "take the ports from the workload's declaration",
+    });
+  }
+  return findings;
+}
+
+/** Both ends of every pair, every address at which a policy or a declaration changes its mind. */
+function policyFindings({ manifests, workloads, paths, site }: Platform): Finding[] {
+  const policies = new NetworkPolicies(manifests.map(({ object }) => object));
+  const others = paths.flatMap(({ from, to }) => [from, to].filter(isWorkload));
+  const known = [...workloads, ...others].filter((one, index, all) => all.findIndex((other) => isSame(one, other)) === index);
+  const namespaces = new Set([...known.map(({ namespace }) => namespace), site.namespaces.orchestrator, "elsewhere"]);
+  const strangers = [...namespaces].map((namespace): Workload => ({ name: "any other pod", namespace, pods: {}, ports: {} }));
+  const edges = edgesOf([...policies.ranges(), ...paths.flatMap(rangesOf)]);
+
+  return known
+    .filter(({ elsewhere }) => elsewhere === undefined)
+    .flatMap((workload) => {
+      const ask = (direction: Direction, peer: Peer, name: string): Finding[] =>
+        verdict(
+          workload,
+          direction,
+          name,
+          policies.open(direction, podOf(workload), peer),
+          declared(paths, workload, direction, peer, site.namespaces.orchestrator),
+        );
+      return (["ingress", "egress"] as const).flatMap((direction) => [
+        ...[...known, ...strangers].flatMap((peer) => ask(direction, { pod: podOf(peer) }, describeEnd(peer))),
+        ...once(edges.flatMap((address) => ask(direction, { address }, formatAddress(address)))),
+      ]);
+    });
+}
+
+function verdict(workload: Workload, direction: Direction, peer: string, open: PortSet, expected: PortSet): Finding[] {
+  const [closed, extra] = [difference(expected, open), difference(open, expected)];
+  const where = workloadPlace(workload);
+  const [verb, peerVerb] = direction === "egress" ? ["reach", "out to"] : ["be reached from", "in from"];
+  return [
+    ...(closed.length === 0
+      ? []
+      : [{ where, what: `its policies don't let it ${verb} ${peer} on ${describePorts(closed)}, which is declared`, mend: BY_POLICY }]),
+    ...(extra.length === 0
+      ? []
+      : [{ where, what: `its policies let traffic ${peerVerb} ${peer} on ${describePorts(extra)}, which nothing declares`, mend: BY_CONNECTION }]),
+  ];
+}
+
+const BY_POLICY = "render the policy from the connections (workloadPolicy of lib/network/policy.ts), at both ends";
+
+/** One finding of a kind is enough: a range has several edges. */
+function once(findings: readonly Finding[]): Finding[] {
+  return findings.slice(0, 1);
+}
+
+/** The ports that the declarations open between a workload and a peer; name resolution comes by itself. */
+function declared(paths: readonly Path[], workload: Workload, direction: Direction, peer: Peer, dnsNamespace: string): PortSet {
+  const isResolver = direction === "egress" && "pod" in peer && peer.pod.namespace === dnsNamespace;
+  const own = paths.filter(({ from, to }) => {
+    const [end, other] = direction === "egress" ? [from, to] : [to, from];
+    return isWorkload(end) && isSame(end, workload) && isAt(other, peer);
+  });
+  return unionOf([...own.map(portsOf), ...(isResolver ? [onePort("TCP", 53), onePort("UDP", 53)] : [])]);
+}
+
+function isAt(end: End, peer: Peer): boolean {
+  if (isOutside(end)) return "address" in peer && end.addresses.some((cidr) => isInBlock(peer.address, cidr, end.except));
+  if ("address" in peer) return false;
+  return isWorkload(end) ? isOf(end, peer.pod) : true;
+}
+
+function portsOf({ ports, alsoUdp }: Path): PortSet {
+  if (ports.length === 0) return ALL_PORTS;
+  const protocols: readonly Protocol[] = alsoUdp ? ["TCP", "UDP"] : ["TCP"];
+  return unionOf(ports.flatMap((port) => protocols.map((protocol) => onePort(protocol, port))));
+}
+
+function podOf({ namespace, pods, ports }: Workload): Pod {
+  return { namespace, labels: pods, ports };
+}
+
+function rangesOf({ from, to }: Path): readonly string[] {
+  return [from, to].filter(isOutside).flatMap(({ addresses, except = [] }) => [...addresses, ...except]);
+}
+
+/** The addresses on both sides of both ends of each range: between them nothing changes. */
+function edgesOf(ranges: readonly string[]): Address[] {
+  const edges = [...new Set(ranges)].flatMap((text): Address[] => {
+    const range = parseCidr(text);
+    if (range === undefined) return [];
+    const { family, first, last } = range;
+    return [addressBefore(range), { family, value: first }, { family, value: last }, addressAfter(range)].filter((one) => one !== undefined);
+  });
+  return [...new Map(edges.map((address) => [formatAddress(address), address])).values()];
+}
+
+function describe(end: End): string {
+  return isWorkload(end) ? workloadPlace(end) : describeEnd(end);
+}

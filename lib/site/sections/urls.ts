@@ -1,0 +1,85 @@
+import type { Contradiction } from "../draft";
+import { section, text } from "../field";
+import { inClusterFlaw, otherDnsDomain, parseInCluster } from "../in-cluster";
+import { isDnsLabel } from "../name";
+import { quote } from "../quote";
+import type { SiteDraft } from "../schema";
+import { url } from "../url";
+
+const inClusterUrl = (example: string) => text(example, inClusterFlaw);
+
+/** Where the platform's services and vhosts answer. */
+export const urls = {
+  keys: {
+    urls: section({
+      metrics_url: inClusterUrl("http://metrics.monitoring.svc:8429"),
+      alertmanager_url: inClusterUrl("http://vmalertmanager-belfry.monitoring.svc:9093"),
+      relay_url: inClusterUrl("http://relay.monitoring.svc:9999"),
+      router_url: inClusterUrl("http://log-router.logging.svc:8080"),
+      logs_url: inClusterUrl("http://log-store.logging.svc:5080"),
+      status_page_url: inClusterUrl("http://status-page.monitoring.svc:8080"),
+      dead_man_url: inClusterUrl("http://dead-man.monitoring.svc:8080"),
+      pushgateway_url: inClusterUrl("http://pushgateway.monitoring.svc:9091"),
+      grafana_url: url("https://grafana.example.org"),
+      grafana_embed_url: url("https://grafana-embed.example.org"),
+      auth_url: url("https://auth.example.org"),
+      runbooks_url: url("https://git.example.org/ops/belfry/src/branch/main/docs/runbooks"),
+    }),
+  },
+  contradictions,
+};
+
+function contradictions(site: SiteDraft): Contradiction[] {
+  return [...inClusterUrls(site), ...dashboardHosts(site)];
+}
+
+/** The namespace of the platform in which each in-cluster service runs. */
+const NAMESPACE_OF_URL = {
+  metrics_url: "monitoring",
+  alertmanager_url: "monitoring",
+  relay_url: "monitoring",
+  status_page_url: "monitoring",
+  dead_man_url: "monitoring",
+  pushgateway_url: "monitoring",
+  router_url: "logging",
+  logs_url: "logging",
+} as const satisfies Partial<Record<keyof SiteDraft["urls"], keyof SiteDraft["namespaces"]>>;
+
+const IN_CLUSTER = Object.keys(NAMESPACE_OF_URL) as (keyof typeof NAMESPACE_OF_URL)[];
+
+/** The operator derives the Service of an alert manager from the resource's name with this in front. */
+const ALERTMANAGER_PREFIX = "vmalertmanager-";
+
+function inClusterUrls({ urls, namespaces, cluster }: SiteDraft): Contradiction[] {
+  return IN_CLUSTER.flatMap((key) => {
+    const url = urls[key];
+    const service = url === undefined ? undefined : parseInCluster(url);
+    if (service === undefined) return [];
+    const found: Contradiction[] = [];
+    const report = (message: string) => found.push({ path: ["urls", key], message: `${quote(url)} ${message}` });
+
+    const home = NAMESPACE_OF_URL[key];
+    const namespace = namespaces[home];
+    if (namespace !== undefined && isDnsLabel(namespace) && service.namespace !== namespace) {
+      const better = `http://${service.name}.${namespace}.svc:${service.port}`;
+      report(`is in namespace "${service.namespace}", but this service runs in "${namespace}" (namespaces.${home}); use ${better}`);
+    }
+    const elsewhere = otherDnsDomain(service, cluster.dns_domain);
+    if (elsewhere !== undefined) report(elsewhere);
+    if (key === "alertmanager_url" && !service.name.startsWith(ALERTMANAGER_PREFIX)) {
+      report(
+        `names the Service "${service.name}", but the operator puts ${ALERTMANAGER_PREFIX} in front; use ${ALERTMANAGER_PREFIX}${service.name}`,
+      );
+    }
+    return found;
+  });
+}
+
+/** The embed vhost has no gate. On the host of the gated one, either the gate would be lost or the frames. */
+function dashboardHosts({ urls }: SiteDraft): Contradiction[] {
+  const host = (url: string | undefined) => (url !== undefined && URL.canParse(url) ? new URL(url).host : undefined);
+  const embed = host(urls.grafana_embed_url);
+  if (embed === undefined || embed !== host(urls.grafana_url)) return [];
+  const message = `${quote(urls.grafana_embed_url)} has the host of urls.grafana_url, which asks for a login; give it a host of its own`;
+  return [{ path: ["urls", "grafana_embed_url"], message }];
+}

@@ -1,0 +1,55 @@
+import { outsideEnd } from "../../lib/site/outside";
+
+const EXCEPT = ["10.0.0.0/8", "100.64.0.0/10", "172.16.0.0/12", "192.168.0.0/16"];
+
+test.each([
+  ["http://page.status.svc:8080", { name: "page", namespace: "status", port: 8080 }],
+  ["http://page.status.svc.cluster.local:8080/api", { name: "page", namespace: "status", port: 8080 }],
+  ["mqtt://broker.smart-home.svc:1883", { name: "broker", namespace: "smart-home", port: 1883 }],
+  ["mqtts://broker.smart-home.svc:8883", { name: "broker", namespace: "smart-home", port: 8883 }],
+])("%s ends at a Service", (url, service) => {
+  expect([outsideEnd(url), outsideEnd(url, ["10.0.0.0/8"])]).toEqual([{ service }, { service }]);
+});
+
+test.each([
+  ["http://192.168.10.20", "192.168.10.20/32", 80],
+  ["http://192.168.10.20:8123", "192.168.10.20/32", 8123],
+  ["https://203.0.113.9/v1", "203.0.113.9/32", 443],
+  ["mqtt://192.168.10.20", "192.168.10.20/32", 1883],
+  ["https://[2001:db8::9]", "2001:db8::9/128", 443],
+  ["https://[2001:db8::9]:8443/v1", "2001:db8::9/128", 8443],
+  ["mqtts://[fd00::9]", "fd00::9/128", 8883],
+  ["mqtts://[fd00::9]:8884", "fd00::9/128", 8884],
+  ["http://[::ffff:c0a8:a14]:8123", "192.168.10.20/32", 8123],
+])("%s ends at %s, whatever else is listed, on port %i", (url, range, port) => {
+  expect([outsideEnd(url), outsideEnd(url, [range, "10.0.0.0/8"])]).toEqual([
+    { addresses: [range], port },
+    { addresses: [range], port },
+  ]);
+});
+
+test.each([
+  ["https://status.lan", 443],
+  ["http://status.example.org:8080", 8080],
+  ["mqtts://broker.example.org", 8883],
+  ["https://page.status.svc:8443", 8443],
+])("%s ends at the addresses that are listed for it, on port %i", (url, port) => {
+  const addresses = ["10.1.2.3/32", "fd00::/64"];
+  expect(outsideEnd(url, addresses)).toEqual({ addresses, port });
+});
+
+test.each([
+  ["https://api.statuspage.io", 443],
+  ["http://status.example.org:8080/v1", 8080],
+  ["mqtt://broker.example.org", 1883],
+])("%s ends on the public internet, on port %i", (url, port) => {
+  const end = { addresses: ["0.0.0.0/0"], except: EXCEPT, port };
+  expect([outsideEnd(url), outsideEnd(url, [])]).toEqual([end, end]);
+});
+
+test.each(["https://status", "https://status.lan", "https://page.status.svc:8443", "mqtt://broker.local"])(
+  "%s has no end that anyone could guess",
+  (url) => {
+    expect(() => outsideEnd(url)).toThrow(`"${url}" is not on the public internet; list the addresses behind it`);
+  },
+);

@@ -1,0 +1,23 @@
+import { mistakesOf } from "../mistakes";
+import { plainSiteWith } from "../plain-site";
+
+test.each([
+  [
+    "an exception from nothing",
+    "192.168.164.2",
+    "203.0.113.2",
+    '42:15 nat64_egress: "203.0.113.2" lies in none of the trusted_ranges, so making an exception of it does nothing; use an address inside one of them',
+  ],
+])("%s is named where it stands", (_, from, to, message) => {
+  expect(mistakesOf(plainSiteWith([from, to]))).toEqual([message]);
+});
+
+test("a misread range is not taken for one that lies elsewhere", () => {
+  expect(mistakesOf(plainSiteWith(["trusted_ranges: [192.168.0.0/16]", "trusted_ranges: [192.168/16]"]))).toEqual([
+    '41:18 trusted_ranges[0]: "192.168/16" is not an address range (CIDR); use for example 192.168.0.0/16',
+  ]);
+});
+
+test.each([["an IPv6 range", "home_lan: [192.168.0.0/16]", 'home_lan: ["fd00::/8"]']])("%s is right", (_, from, to) => {
+  expect(mistakesOf(plainSiteWith([from, to]))).toEqual([]);
+});
