@@ -36,6 +36,11 @@ export function outsideEnd(url: string, addresses: readonly string[] = []): Outs
   return { ...PUBLIC_INTERNET, port };
 }
 
+/** The end of a URL that the site does not hold because it is a credential: the listed addresses, else the public internet. */
+export function credentialEnd(port: number, addresses?: readonly string[]): OutsideEnd {
+  return addresses === undefined ? { ...PUBLIC_INTERNET, port } : { addresses, port };
+}
+
 /** Whether the public DNS can know a name: it has two labels or more and is in none of the local domains. */
 export function isPublicName(host: string, dnsDomain?: string): boolean {
   return host.includes(".") && ![...LOCAL_DOMAINS, ...(dnsDomain === undefined ? [] : [dnsDomain])].some((domain) => isIn(host, domain));

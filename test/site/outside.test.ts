@@ -1,4 +1,4 @@
-import { outsideEnd } from "../../lib/site/outside";
+import { credentialEnd, outsideEnd } from "../../lib/site/outside";
 
 const EXCEPT = ["10.0.0.0/8", "100.64.0.0/10", "172.16.0.0/12", "192.168.0.0/16"];
 
@@ -53,3 +53,8 @@ test.each(["https://status", "https://status.lan", "https://page.status.svc:8443
     expect(() => outsideEnd(url)).toThrow(`"${url}" is not on the public internet; list the addresses behind it`);
   },
 );
+
+test("a URL that is a credential ends where the site says, or on the public internet", () => {
+  expect(credentialEnd(443)).toEqual({ addresses: ["0.0.0.0/0"], except: EXCEPT, port: 443 });
+  expect(credentialEnd(8443, ["192.168.10.30/32"])).toEqual({ addresses: ["192.168.10.30/32"], port: 8443 });
+});
