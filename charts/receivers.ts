@@ -1,10 +1,10 @@
 import { deadMan, deadManCredential } from "../components/dead-man/construct";
+import { deadManSwitch } from "../components/dead-man/network";
 import { DEAD_MAN_SERIES } from "../components/dead-man/series";
 import { statusPage, statusPageCredential } from "../components/status-page/construct";
 import { STATUS_PAGE_SERIES } from "../components/status-page/series";
 import { scrapeObject } from "../lib/metrics/scrape-object";
 import { serviceScrape } from "../lib/metrics/service-scrape";
-import { deadManSwitch } from "../components/dead-man/network";
 import { outsideCall } from "../lib/network/outside";
 import { ownWorkload } from "../lib/network/own-workload";
 import { workloadPolicy } from "../lib/network/policy";

@@ -1,5 +1,7 @@
 // Prevents traffic that a policy cuts off in silence, and traffic that nobody declared: each end of each pair is asked what it lets through.
+import { isDeepStrictEqual } from "node:util";
 import { type Address, addressAfter, addressBefore, formatAddress, parseCidr } from "../address";
+import { DEFAULT_DENY } from "../kubernetes/network-policy";
 import { podTemplates } from "../kubernetes/pod-templates";
 import { describeEnd, type End, isOutside, isWorkload, type Path } from "../network/connection";
 import { type Direction, isInBlock, NetworkPolicies, type Peer, type Pod } from "../network/evaluate";
@@ -13,7 +15,13 @@ const BY_CONNECTION = "declare the connection in the part that calls (components
 
 export const connections: Check = {
   name: "connections",
-  run: (platform) => [...lostFindings(platform), ...portFindings(platform), ...podFindings(platform), ...policyFindings(platform)],
+  run: (platform) => [
+    ...lostFindings(platform),
+    ...portFindings(platform),
+    ...podFindings(platform),
+    ...strayFindings(platform),
+    ...policyFindings(platform),
+  ],
 };
 
 /** Connections to an address that nobody serves. */
@@ -51,7 +59,9 @@ function podFindings({ manifests, workloads }: Platform): Finding[] {
       findings.push({ where, what: "its pods belong to no declared workload", mend: "declare the workload in its part (charts/)" });
       continue;
     }
-    const listening = (template.spec.containers ?? []).flatMap(({ ports = [] }) => ports.flatMap(({ containerPort }) => containerPort ?? []));
+    const listening = (template.spec.containers ?? []).flatMap(({ ports = [] }) =>
+      ports.flatMap(({ containerPort }) => containerPort ?? []),
+    );
     const declared = Object.values(workload.ports);
     if (listening.sort().join() === [...declared].sort().join()) continue;
     findings.push({
@@ -63,6 +73,22 @@ function podFindings({ manifests, workloads }: Platform): Finding[] {
   return findings;
 }
 
+/** Policies that were made from no declaration: what they select by is in no workload's, and could hide from the pairs below. */
+function strayFindings({ manifests, workloads }: Platform): Finding[] {
+  return manifests.flatMap((manifest) => {
+    const { kind, metadata, spec } = manifest.object;
+    if (kind !== "NetworkPolicy" || metadata.name === DEFAULT_DENY) return [];
+    const workload = workloads.find(({ name, namespace, elsewhere }) => {
+      return elsewhere === undefined && name === metadata.name && namespace === metadata.namespace;
+    });
+    const { podSelector } = spec as { podSelector?: object };
+    if (workload !== undefined && isDeepStrictEqual(podSelector, { matchLabels: workload.pods })) return [];
+    return [
+      { where: objectPlace(manifest), what: "this policy is no declared workload's, or selects other pods than it", mend: BY_CONNECTION },
+    ];
+  });
+}
+
 /** Both ends of every pair, every address at which a policy or a declaration changes its mind. */
 function policyFindings({ manifests, workloads, paths, site }: Platform): Finding[] {
   const policies = new NetworkPolicies(manifests.map(({ object }) => object));
@@ -70,22 +96,25 @@ function policyFindings({ manifests, workloads, paths, site }: Platform): Findin
   const known = [...workloads, ...others].filter((one, index, all) => all.findIndex((other) => isSame(one, other)) === index);
   const namespaces = new Set([...known.map(({ namespace }) => namespace), site.namespaces.orchestrator, "elsewhere"]);
   const strangers = [...namespaces].map((namespace): Workload => ({ name: "any other pod", namespace, pods: {}, ports: {} }));
-  const edges = edgesOf([...policies.ranges(), ...paths.flatMap(rangesOf)]);
+  const templates = podTemplates(manifests);
+  const peers = [...known, ...strangers].map((peer) => ({ name: describeEnd(peer), peer: { pod: podOf(peer, templates) } }));
+  const edges = edgesOf([...policies.ranges(), ...paths.flatMap(rangesOf)]).map((address) => ({
+    name: formatAddress(address),
+    peer: { address },
+  }));
 
   return known
     .filter(({ elsewhere }) => elsewhere === undefined)
     .flatMap((workload) => {
-      const ask = (direction: Direction, peer: Peer, name: string): Finding[] =>
-        verdict(
-          workload,
-          direction,
-          name,
-          policies.open(direction, podOf(workload), peer),
-          declared(paths, workload, direction, peer, site.namespaces.orchestrator),
-        );
+      const pod = podOf(workload, templates);
+      const ask = (direction: Direction, { name, peer }: { readonly name: string; readonly peer: Peer }): Finding[] => {
+        const expected = declared(paths, workload, direction, peer, site.namespaces.orchestrator);
+        return verdict(workload, direction, name, policies.open(direction, pod, peer), expected);
+      };
       return (["ingress", "egress"] as const).flatMap((direction) => [
-        ...[...known, ...strangers].flatMap((peer) => ask(direction, { pod: podOf(peer) }, describeEnd(peer))),
-        ...once(edges.flatMap((address) => ask(direction, { address }, formatAddress(address)))),
+        ...peers.flatMap((peer) => ask(direction, peer)),
+        // a range has several edges: one finding is enough
+        ...edges.flatMap((edge) => ask(direction, edge)).slice(0, 1),
       ]);
     });
 }
@@ -100,16 +129,17 @@ function verdict(workload: Workload, direction: Direction, peer: string, open: P
       : [{ where, what: `its policies don't let it ${verb} ${peer} on ${describePorts(closed)}, which is declared`, mend: BY_POLICY }]),
     ...(extra.length === 0
       ? []
-      : [{ where, what: `its policies let traffic ${peerVerb} ${peer} on ${describePorts(extra)}, which nothing declares`, mend: BY_CONNECTION }]),
+      : [
+          {
+            where,
+            what: `its policies let traffic ${peerVerb} ${peer} on ${describePorts(extra)}, which nothing declares`,
+            mend: BY_CONNECTION,
+          },
+        ]),
   ];
 }
 
 const BY_POLICY = "render the policy from the connections (workloadPolicy of lib/network/policy.ts), at both ends";
-
-/** One finding of a kind is enough: a range has several edges. */
-function once(findings: readonly Finding[]): Finding[] {
-  return findings.slice(0, 1);
-}
 
 /** The ports that the declarations open between a workload and a peer; name resolution comes by itself. */
 function declared(paths: readonly Path[], workload: Workload, direction: Direction, peer: Peer, dnsNamespace: string): PortSet {
@@ -133,8 +163,14 @@ function portsOf({ ports, alsoUdp }: Path): PortSet {
   return unionOf(ports.flatMap((port) => protocols.map((protocol) => onePort(protocol, port))));
 }
 
-function podOf({ namespace, pods, ports }: Workload): Pod {
-  return { namespace, labels: pods, ports };
+/** A pod of a workload, with the labels of its template where we make it. */
+function podOf(workload: Workload, templates: ReturnType<typeof podTemplates>): Pod {
+  const { namespace, pods, labels, ports } = workload;
+  const isStranger = Object.keys(pods).length === 0;
+  const own = templates.find(({ manifest: { object }, template }) => {
+    return !isStranger && isOf(workload, { namespace: object.metadata.namespace ?? "", labels: template.metadata?.labels ?? {} });
+  });
+  return { namespace, labels: { ...labels, ...own?.template.metadata?.labels, ...pods }, ports };
 }
 
 function rangesOf({ from, to }: Path): readonly string[] {
@@ -147,7 +183,9 @@ function edgesOf(ranges: readonly string[]): Address[] {
     const range = parseCidr(text);
     if (range === undefined) return [];
     const { family, first, last } = range;
-    return [addressBefore(range), { family, value: first }, { family, value: last }, addressAfter(range)].filter((one) => one !== undefined);
+    return [addressBefore(range), { family, value: first }, { family, value: last }, addressAfter(range)].filter(
+      (one) => one !== undefined,
+    );
   });
   return [...new Map(edges.map((address) => [formatAddress(address), address])).values()];
 }

@@ -46,10 +46,13 @@ export function allow(scope: Construct, { name, namespace, pods, from = [], to =
   });
 }
 
+/** The policy that denies, in every namespace of ours. */
+export const DEFAULT_DENY = "default-deny";
+
 /** Denies all traffic of a namespace; what is allowed stands in policies beside it. */
 export function denyAll(scope: Construct, namespace: string): NetworkPolicy {
   return new NetworkPolicy(scope, `deny-all.${namespace}`, {
-    metadata: { name: "default-deny", namespace, labels: labelsOf("default-deny", "network-policy") },
+    metadata: { name: DEFAULT_DENY, namespace, labels: labelsOf(DEFAULT_DENY, "network-policy") },
     spec: { podSelector: {}, policyTypes: ["Ingress", "Egress"] },
   });
 }

@@ -60,6 +60,7 @@ export function operatorWorkload({ kind, name, namespace, port = VM_PORTS[kind] 
     name: workload,
     namespace,
     pods: operatorPods(kind, name),
+    labels: { "app.kubernetes.io/component": "monitoring" },
     ports: { http: port, ...(RELOADED.has(kind) && RELOADER), ...MORE_PORTS[kind] },
     serves: [{ service: workload, port, to: "http" }],
   };

@@ -1,4 +1,4 @@
-import { type Address, contains, parseCidr } from "../address";
+import { type Address, type AddressRange, contains, parseCidr } from "../address";
 import type { KubernetesObject } from "../kubernetes/object";
 import { ALL_PORTS, onePort, type PortSet, type Protocol, unionOf } from "./port-set";
 import type { Labels } from "./workload";
@@ -100,10 +100,18 @@ export class NetworkPolicies {
   }
 }
 
+/** Every address is looked for in the same few ranges. */
+const readRanges = new Map<string, AddressRange | undefined>();
+
+function rangeOf(cidr: string): AddressRange | undefined {
+  if (!readRanges.has(cidr)) readRanges.set(cidr, parseCidr(cidr));
+  return readRanges.get(cidr);
+}
+
 /** Whether an address is in a range, and in none of the exceptions. */
 export function isInBlock(address: Address, cidr: string, except: readonly string[] = []): boolean {
   const isIn = (text: string) => {
-    const range = parseCidr(text);
+    const range = rangeOf(text);
     return range !== undefined && contains(range, address);
   };
   return isIn(cidr) && !except.some(isIn);

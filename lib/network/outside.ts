@@ -1,4 +1,4 @@
-import { outsideEnd } from "../site/outside";
+import { type OutsideEnd, outsideEnd } from "../site/outside";
 import type { Outside } from "./connection";
 import { foreignWorkload } from "./own-workload";
 import type { Workload } from "./workload";
@@ -14,11 +14,11 @@ export interface OutsideCall {
  * the site lists for it, at the one it names, or somewhere in the internet.
  */
 export function outsideCall(what: string, url: string, addresses?: readonly string[]): OutsideCall {
-  const end = outsideEnd(url, addresses);
-  if ("service" in end) {
-    const { name, namespace, port } = end.service;
-    return { to: foreignWorkload({ name, namespace, port }, what), ports: [port] };
-  }
+  return callTo(what, outsideEnd(url, addresses));
+}
+
+export function callTo(what: string, end: OutsideEnd): OutsideCall {
+  if ("service" in end) return { to: foreignWorkload(end.service, what), ports: [end.service.port] };
   const { port, ...where } = end;
   return { to: { outside: what, ...where }, ports: [port] };
 }

@@ -8,6 +8,8 @@ export interface Workload {
   readonly namespace: string;
   /** The labels its pods are selected by. */
   readonly pods: Labels;
+  /** What else its pods are labelled with, and a policy could select them by. @default - nothing, or what its pod template says */
+  readonly labels?: Labels;
   /** Every port that its containers listen on, by the port's name. */
   readonly ports: Readonly<Record<string, number>>;
   /** The Services that lead to it. @default - nobody calls it by a Service's name */
