@@ -5,6 +5,7 @@ import { metricsConnections } from "../components/metrics/network";
 import { metricsScrapes } from "../components/metrics/scrapes";
 import { metricsStore } from "../components/metrics/store";
 import { metricsWorkloads } from "../components/metrics/workloads";
+import { VM_OPERATOR } from "../lib/metrics/operator";
 import { scrapeObject } from "../lib/metrics/scrape-object";
 import { workloadPolicy } from "../lib/network/policy";
 import type { Part } from "../lib/platform/part";
@@ -19,7 +20,7 @@ export const metrics: Part = {
     const workloads = [...Object.values(ends), ...Object.values(parts ?? {})];
     const scrapes = [...metricsScrapes(plane), ...kubeletScrapes(site)];
     return {
-      declares: { agent: plane.agent, workloads, connections: metricsConnections(site, plane), scrapes },
+      declares: { agent: plane.agent, workloads, connections: metricsConnections(site, plane), scrapes, operators: [VM_OPERATOR] },
       bundles: ({ paths }) => [
         {
           name: "monitoring-metrics",

@@ -99,3 +99,8 @@ export function ownAlerts(bundles: readonly RuleBundle[]): Placed<AlertRule>[] {
 export function nameOf(rule: Rule): string {
   return rule.kind === "imported" ? (rule.rule.alert ?? rule.rule.record ?? "?") : rule.name;
 }
+
+/** What a rule asks. */
+export function expressionOf(rule: Rule): string {
+  return rule.kind === "imported" ? rule.rule.expr : rule.expr;
+}

@@ -5,12 +5,14 @@ import { componentCoverage } from "./component-coverage";
 import { connections } from "./connections";
 import { credentials } from "./credentials";
 import { flows } from "./flows";
+import { jobs } from "./jobs";
 import { podSecurity } from "./pod-security";
 import { references } from "./references";
 import { restarts } from "./restarts";
 import { retention } from "./retention";
 import { routes } from "./routes";
 import { runbooks } from "./runbooks";
+import { scrapes } from "./scrapes";
 import { series } from "./series";
 import { templates } from "./templates";
 import { upstreamTouches } from "./upstream-touches";
@@ -20,6 +22,8 @@ export const CHECKS: readonly Check[] = [
   alertLabels,
   templates,
   series,
+  jobs,
+  scrapes,
   routes,
   componentCoverage,
   runbooks,

@@ -1,5 +1,5 @@
 // Prevents a rule that can never fire: an expression that does not parse, or that reads a series nobody exports.
-import { placedRules, type Rule } from "../alerts/rule";
+import { expressionOf, placedRules, type Rule } from "../alerts/rule";
 import { parseExpression, type SeriesSelector, seriesOf } from "../metrics/promql";
 import { BUILT_IN_SERIES } from "../metrics/scrape";
 import type { Platform } from "../platform/platform";
@@ -54,8 +54,4 @@ export function knownSeries({ scrapes, rules }: Pick<Platform, "scrapes" | "rule
 function recordOf(rule: Rule): string[] {
   if (rule.kind === "record") return [rule.name];
   return rule.kind === "imported" && rule.rule.record !== undefined ? [rule.rule.record] : [];
-}
-
-function expressionOf(rule: Rule): string {
-  return rule.kind === "imported" ? rule.rule.expr : rule.expr;
 }

@@ -3,10 +3,22 @@ import { parser } from "@prometheus-io/lezer-promql";
 /** How an expression picks series: by an exact name, or by a pattern over names (fully anchored, as PromQL does). */
 export type SeriesSelector = { readonly name: string } | { readonly namePattern: string };
 
+export type MatchOp = "=" | "!=" | "=~" | "!~";
+
+/** A condition on a label, its value as the engine reads it. */
+export interface LabelMatcher {
+  readonly label: string;
+  readonly op: MatchOp;
+  readonly value: string;
+}
+
+/** The series that a selector picks, and its conditions on other labels than the name. */
+export type Selector = SeriesSelector & { readonly matchers: readonly LabelMatcher[] };
+
 export interface Expression {
   /** Syntax errors, each with its offset; empty when the expression parses. */
   readonly errors: readonly string[];
-  readonly selectors: readonly SeriesSelector[];
+  readonly selectors: readonly Selector[];
 }
 
 /**
@@ -15,7 +27,7 @@ export interface Expression {
  */
 export function parseExpression(source: string): Expression {
   const errors: string[] = [];
-  const selectors: SeriesSelector[] = [];
+  const selectors: Selector[] = [];
   if (source.trim() === "") return { errors: ["the expression is empty"], selectors };
 
   parser.parse(source).iterate({
@@ -27,12 +39,7 @@ export function parseExpression(source: string): Expression {
       }
       if (node.name === "FunctionCall") errors.push(...rangeProblems(node.node, source));
       if (node.name !== "VectorSelector") return;
-      const identifier = node.node.getChild("Identifier");
-      if (identifier) {
-        selectors.push({ name: source.slice(identifier.from, identifier.to) });
-        return;
-      }
-      const selector = nameMatcher(source.slice(node.from, node.to));
+      const selector = selectorOf(node.node, source);
       if (selector) selectors.push(selector);
       else errors.push(`the selector ${source.slice(node.from, node.to)} names no series`);
     },
@@ -45,7 +52,10 @@ interface Node {
   readonly from: number;
   readonly to: number;
   readonly getChild: (type: string) => Node | null;
+  readonly getChildren: (type: string) => Node[];
 }
+
+const textOf = ({ from, to }: Node, source: string): string => source.slice(from, to);
 
 /** Functions over time, which read a range of samples: `rate(up[5m])`. */
 const RANGE_FUNCTION = /^(?:rate|irate|increase|delta|idelta|deriv|predict_linear|changes|resets|holt_winters|\w+_over_time)$/;
@@ -59,11 +69,31 @@ function rangeProblems(call: Node, source: string): string[] {
   return [readsRange ? `${name}() takes no range: drop the [...]` : `${name}() needs a range, such as [5m]`];
 }
 
-function nameMatcher(selector: string): SeriesSelector | undefined {
-  const match = /\b__name__\s*(=~|=)\s*(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)')/.exec(selector);
-  if (!match) return undefined;
-  const value = (match[2] ?? match[3] ?? "").replace(/\\(.)/g, "$1");
-  return match[1] === "=" ? { name: value } : { namePattern: value };
+function selectorOf(vector: Node, source: string): Selector | undefined {
+  const all = matchersOf(vector, source);
+  const matchers = all.filter(({ label }) => label !== "__name__");
+  const identifier = vector.getChild("Identifier");
+  if (identifier) return { name: textOf(identifier, source), matchers };
+  const byName = all.find(({ label, op }) => label === "__name__" && (op === "=" || op === "=~"));
+  if (byName === undefined) return undefined;
+  return byName.op === "=" ? { name: byName.value, matchers } : { namePattern: byName.value, matchers };
+}
+
+function matchersOf(vector: Node, source: string): LabelMatcher[] {
+  const list = vector.getChild("LabelMatchers");
+  const plain = list?.getChildren("UnquotedLabelMatcher") ?? [];
+  return plain.flatMap((matcher) => {
+    const [label, op, value] = ["LabelName", "MatchOp", "StringLiteral"].map((kind) => matcher.getChild(kind));
+    if (!label || !op || !value) return [];
+    // the grammar's four operators
+    return [{ label: textOf(label, source), op: textOf(op, source) as MatchOp, value: unquote(textOf(value, source)) }];
+  });
+}
+
+/** Between backticks nothing is escaped. */
+function unquote(literal: string): string {
+  const inside = literal.slice(1, -1);
+  return literal.startsWith("`") ? inside : inside.replace(/\\(.)/g, "$1");
 }
 
 /** The known series that a selector can pick. */

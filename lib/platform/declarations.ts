@@ -5,7 +5,7 @@ import type { OutputFile } from "../gitops/manifest";
 import type { Credential } from "../kubernetes/credential";
 import type { NamespaceDeclaration } from "../kubernetes/namespace";
 import type { LocalDetector } from "../logs/detector";
-import type { Scrape } from "../metrics/scrape";
+import type { Scrape, UpstreamRelease } from "../metrics/scrape";
 import type { Connection } from "../network/connection";
 import type { Workload } from "../network/workload";
 
@@ -14,6 +14,8 @@ export interface Lists {
   readonly namespaces: readonly NamespaceDeclaration[];
   readonly credentials: readonly Credential[];
   readonly charts: readonly UpstreamChart[];
+  /** The operators that make something of our objects, whoever installs them. */
+  readonly operators: readonly UpstreamRelease[];
   /** Who calls or is called; each of ours gets the network policy that its connections need. */
   readonly workloads: readonly Workload[];
   readonly connections: readonly Connection[];
@@ -49,6 +51,7 @@ const NOTHING: Lists = {
   namespaces: [],
   credentials: [],
   charts: [],
+  operators: [],
   workloads: [],
   connections: [],
   scrapes: [],

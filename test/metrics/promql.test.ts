@@ -1,4 +1,4 @@
-import { escapePattern, parseExpression, quote, type SeriesSelector, seriesOf } from "../../lib/metrics/promql";
+import { escapePattern, type LabelMatcher, parseExpression, quote, type SeriesSelector, seriesOf } from "../../lib/metrics/promql";
 
 const KNOWN = new Set(["up", "job_a_last_run_timestamp_seconds", "job_b_last_run_timestamp_seconds"]);
 
@@ -19,7 +19,29 @@ describe("the series of an expression", () => {
     ["none of a comment", "up # and down", [{ name: "up" }]],
     ["a subquery", "max_over_time(up[1h:5m])", [{ name: "up" }]],
   ])("%s", (_, expr, selectors) => {
-    expect(parseExpression(expr)).toEqual({ errors: [], selectors });
+    const { errors, selectors: found } = parseExpression(expr);
+    expect({ errors, selectors: found.map(({ matchers: _, ...selector }) => selector) }).toEqual({ errors: [], selectors });
+  });
+});
+
+describe("the matchers of a selector", () => {
+  test.each<[string, string, LabelMatcher[]]>([
+    ["none", "up", []],
+    ["one", 'up{job="a"}', [{ label: "job", op: "=", value: "a" }]],
+    [
+      "each operator and each kind of quotes",
+      "up{a!=\"b\", c=~'d.+',e!~`f\\d`}",
+      [
+        { label: "a", op: "!=", value: "b" },
+        { label: "c", op: "=~", value: "d.+" },
+        { label: "e", op: "!~", value: "f\\d" },
+      ],
+    ],
+    ["an escape", 'up{a=~"b\\\\.c\\"d"}', [{ label: "a", op: "=~", value: 'b\\.c"d' }]],
+    ["not the name", '{__name__=~"up|down",job="a"}', [{ label: "job", op: "=", value: "a" }]],
+    ["of a range with an offset", 'rate(up{job="a"}[5m] offset 1h)', [{ label: "job", op: "=", value: "a" }]],
+  ])("%s", (_, expr, matchers) => {
+    expect(parseExpression(expr).selectors.flatMap((selector) => selector.matchers)).toEqual(matchers);
   });
 });
 

@@ -1,0 +1,173 @@
+// Prevents a scrape of nothing: its object is healthy, its series count as exported, and no target is ever found.
+import { isDeepStrictEqual } from "node:util";
+import type { KubernetesObject } from "../kubernetes/object";
+import type { Scrape, ServiceTarget, UpstreamRelease, WorkloadPort } from "../metrics/scrape";
+import { workloadPlace } from "../network/workload";
+import type { Platform } from "../platform/platform";
+import { type Check, type Finding, objectPlace } from "./check";
+
+export const scrapes: Check = {
+  name: "scrapes",
+  run: (platform) => [...platform.scrapes.flatMap((scrape) => scrapeFindings(scrape, platform)), ...strayObjects(platform)],
+};
+
+type Fault = Omit<Finding, "where">;
+
+function scrapeFindings(scrape: Scrape, platform: Platform): Finding[] {
+  return faultsOf(scrape, platform).map((fault) => ({ where: `scrape "${scrape.name}"`, ...fault }));
+}
+
+function faultsOf(scrape: Scrape, platform: Platform): Fault[] {
+  const { from } = scrape;
+  switch (from.kind) {
+    case "service":
+      return [
+        ...portFaults(from),
+        ...(from.owner === undefined ? ownServiceFaults(scrape, from, platform) : ownerFaults(from.owner, platform)),
+        ...objectFaults(scrape.name, "VMServiceScrape", platform, asDeclared(from)),
+      ];
+    case "node":
+      return objectFaults(scrape.name, "VMNodeScrape", platform);
+    case "upstream":
+      return [...("nodes" in from.to ? [] : portFaults(from.to)), ...ownerFaults(from.owner, platform)];
+    case "pending":
+      return from.to === undefined ? [] : portFaults(from.to);
+  }
+}
+
+function portFaults({ workload, port }: WorkloadPort): Fault[] {
+  if (workload.ports[port] !== undefined) return [];
+  return [
+    { what: `${workloadPlace(workload)} has no port "${port}"`, mend: `use one of its ports: ${Object.keys(workload.ports).join(", ")}` },
+  ];
+}
+
+/** The fields of a Service that decide who finds it, and what it leads to. */
+interface ServiceSpec {
+  readonly selector?: Readonly<Record<string, string>>;
+  readonly ports?: readonly { readonly name?: string; readonly port: number; readonly targetPort?: number | string }[];
+}
+
+function ownServiceFaults({ job }: Scrape, { workload, selector, port: name }: ServiceTarget, { manifests }: Platform): Fault[] {
+  const found = manifests.map(({ object }) => object).filter((object) => isSelected(object, workload.namespace, selector));
+  if (found.length === 0) {
+    return [
+      {
+        what: `no Service of namespace "${workload.namespace}" in dist/ has the labels ${described(selector)}: it finds no target`,
+        mend: "take the labels from the Service's declaration, or name the chart and release it comes from (`owner`)",
+      },
+    ];
+  }
+  return found.flatMap(({ metadata, spec }): Fault[] => {
+    const service = `Service "${metadata.name}"`;
+    const { selector: pods = {}, ports = [] } = spec as ServiceSpec;
+    const port = ports.find((one) => one.name === name);
+    if (port === undefined) {
+      return [{ what: `${service} has no port "${name}"`, mend: `use one of: ${ports.map((one) => one.name ?? one.port).join(", ")}` }];
+    }
+    const { targetPort = port.port } = port;
+    const behind = typeof targetPort === "string" ? workload.ports[targetPort] : targetPort;
+    return [
+      ...(isDeepStrictEqual(pods, { ...workload.pods })
+        ? []
+        : [
+            {
+              what: `${service} leads to the pods ${described(pods)}, not to ${workloadPlace(workload)}`,
+              mend: "let it select the workload's pods",
+            },
+          ]),
+      ...(behind !== undefined && behind === workload.ports[name]
+        ? []
+        : [
+            {
+              what: `port "${name}" of ${service} leads to ${targetPort}, where ${workloadPlace(workload)} does not give its metrics`,
+              mend: `let it lead to ${workload.ports[name]}`,
+            },
+          ]),
+      ...(job === metadata.name
+        ? []
+        : [
+            {
+              what: `its samples carry the name of ${service} as job, and it declares the job "${job}"`,
+              mend: `declare the job "${metadata.name}"`,
+            },
+          ]),
+    ];
+  });
+}
+
+function isSelected({ kind, metadata }: KubernetesObject, namespace: string, selector: ServiceTarget["selector"]): boolean {
+  return (
+    kind === "Service" &&
+    metadata.namespace === namespace &&
+    Object.entries(selector).every(([label, value]) => metadata.labels?.[label] === value)
+  );
+}
+
+function ownerFaults({ chart, release }: UpstreamRelease, { charts, operators }: Platform): Fault[] {
+  const known = [...charts.map((one) => ({ chart: one.chart, release: one.version })), ...operators];
+  if (known.some((one) => one.chart === chart && one.release === release)) return [];
+  const given = known.find((one) => one.chart === chart);
+  return [
+    {
+      what: `it copies names of ${chart} ${release}, ${given === undefined ? "which nothing here installs" : `but ${given.release} is installed`}`,
+      mend:
+        given === undefined ? `use one of: ${known.map((one) => one.chart).join(", ")}` : "look the names up in that release, then name it",
+    },
+  ];
+}
+
+/** The scrape's object is in the output, and asks what the declaration says. */
+function objectFaults(name: string, kind: string, { manifests }: Platform, asks: (spec: unknown) => boolean = () => true): Fault[] {
+  const manifest = manifests.find(({ object }) => object.kind === kind && object.metadata.name === name);
+  const mend = "build it in the part that declares the scrape (scrapeObject)";
+  if (manifest === undefined) return [{ what: `no ${kind} "${name}" is in dist/`, mend }];
+  return asks(manifest.object.spec) ? [] : [{ what: `its object dist/${manifest.file} asks other Services or ports than it`, mend }];
+}
+
+function asDeclared({ workload, selector, port }: ServiceTarget): (spec: unknown) => boolean {
+  return (spec) => {
+    const {
+      selector: wire,
+      namespaceSelector,
+      endpoints,
+    } = spec as { selector?: object; namespaceSelector?: object; endpoints?: { port: string }[] };
+    return (
+      isDeepStrictEqual(wire, { matchLabels: { ...selector } }) &&
+      isDeepStrictEqual(namespaceSelector, { matchNames: [workload.namespace] }) &&
+      isDeepStrictEqual(
+        endpoints?.map((endpoint) => endpoint.port),
+        [port],
+      )
+    );
+  };
+}
+
+const KINDS = [
+  "VMServiceScrape",
+  "VMPodScrape",
+  "VMStaticScrape",
+  "VMNodeScrape",
+  "VMProbe",
+  "VMScrapeConfig",
+  "ServiceMonitor",
+  "PodMonitor",
+];
+
+/** A scrape object of no declaration: the agent is let in nowhere for it, and nobody knows its job and series. */
+function strayObjects({ manifests, scrapes }: Platform): Finding[] {
+  const declared = new Set(scrapes.map(({ name }) => name));
+  return manifests
+    .filter(({ object }) => KINDS.includes(object.kind) && !declared.has(object.metadata.name))
+    .map((manifest) => ({
+      where: objectPlace(manifest),
+      what: "this scrape object is made from no declaration",
+      mend: "declare the scrape in its component (components/*/scrapes.ts)",
+    }));
+}
+
+function described(labels: Readonly<Record<string, string>>): string {
+  return Object.entries(labels)
+    .map(([label, value]) => `${label}=${value}`)
+    .join(",");
+}
