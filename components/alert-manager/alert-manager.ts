@@ -13,7 +13,7 @@ export function alertManager(scope: Construct, site: Site, routing: Routing): vo
   new VMAlertmanager(scope, "alert-manager", {
     metadata: { name, namespace, labels: { ...labels } },
     spec: {
-      ...operatorPod({ cpu: { request: "50m", limit: "200m" }, memory: "128Mi" }),
+      ...operatorPod("vmalertmanager", { cpu: { request: "50m", limit: "200m" }, memory: "128Mi" }),
       replicaCount: replicas,
       port: String(port),
       // inline and alone: `configSecret` beside it would win, and selected objects would get a namespace matcher

@@ -9,18 +9,24 @@ import { PUSH_SERVICE_URL } from "./receivers";
 
 /** What the operator makes of the alert manager's object. */
 export function alertManagerWorkload(site: Site): Workload {
-  const { name, namespace, port } = alertManagerAddress(site);
-  return operatorWorkload({ kind: "vmalertmanager", name, namespace, port });
+  const { name, namespace, port, replicas } = alertManagerAddress(site);
+  return operatorWorkload({ kind: "vmalertmanager", name, namespace, port, replicas });
 }
 
 /** Whom the alert manager tells, and what it needs to start. */
 export function alertManagerConnections(site: Site, alertManager: Workload): Connection[] {
   return [
-    { from: alertManager, to: alertManager, ports: [portOf(alertManager, "gossip")], alsoUdp: true },
+    ...gossip(site, alertManager),
     { from: alertManager, to: { url: site.urls.status_page_url } },
     { from: alertManager, to: { url: site.urls.dead_man_url } },
     // the operator's configuration reloader reads the Secret it made before the alert manager starts
     { from: alertManager, ...apiServer(site) },
     { from: alertManager, ...outsideCall("the push service", PUSH_SERVICE_URL) },
   ];
+}
+
+/** Replicas tell each other what they have notified of. */
+function gossip(site: Site, alertManager: Workload): Connection[] {
+  if (alertManagerAddress(site).replicas === 1) return [];
+  return [{ from: alertManager, to: alertManager, ports: [portOf(alertManager, "mesh")], alsoUdp: true }];
 }

@@ -12,7 +12,7 @@ export function metricsAgent(scope: Construct, site: Site): void {
   new VMAgent(scope, "agent", {
     metadata: { name: NAME, namespace, labels: labelsOf(NAME, "agent") },
     spec: {
-      ...operatorPod({ cpu: { request: "200m", limit: "1" }, memory: "1Gi" }),
+      ...operatorPod("vmagent", { cpu: { request: "200m", limit: "1" }, memory: "1Gi" }),
       ...(site.scale === "cluster" ? { shardCount: 2, replicaCount: 2 } : { replicaCount: 1 }),
       port: String(VM_PORTS.vmagent),
       selectAllByDefault: true,

@@ -14,7 +14,7 @@ export function ruleEvaluator(scope: Construct, site: Site): void {
   new VMAlert(scope, "evaluator", {
     metadata: { name: NAME, namespace, labels: labelsOf(NAME, "evaluator") },
     spec: {
-      ...operatorPod({ cpu: { request: "100m", limit: "500m" }, memory: "256Mi" }),
+      ...operatorPod("vmalert", { cpu: { request: "100m", limit: "500m" }, memory: "256Mi" }),
       replicaCount: site.scale === "cluster" ? 2 : 1,
       port: String(VM_PORTS.vmalert),
       selectAllByDefault: true,

@@ -2,7 +2,7 @@ import type { Construct } from "constructs";
 import { IntOrString, Service } from "../../lib/kubernetes/core";
 import { VMAuth, VMCluster, VMSingle } from "../../lib/kubernetes/custom-resources";
 import { labelsOf } from "../../lib/kubernetes/labels";
-import { operatorPod, VM_PORTS } from "../../lib/metrics/operator";
+import { type OperatorResources, operatorPod, VM_PORTS } from "../../lib/metrics/operator";
 import { portOf, type Workload } from "../../lib/network/workload";
 import { inClusterService } from "../../lib/site/in-cluster";
 import type { Site } from "../../lib/site/schema";
@@ -42,7 +42,7 @@ function single(scope: Construct, site: Site): void {
   new VMSingle(scope, "store", {
     metadata: { name: NAME, namespace: site.namespaces.monitoring, labels: labelsOf(NAME, "metrics-store") },
     spec: {
-      ...operatorPod({ cpu: { request: "500m", limit: "2" }, memory: "4Gi" }),
+      ...operatorPod("vmsingle", { cpu: { request: "500m", limit: "2" }, memory: "4Gi" }),
       port: String(VM_PORTS.vmsingle),
       retentionPeriod: retentionPeriod(site),
       storage: volume(site),
@@ -53,23 +53,28 @@ function single(scope: Construct, site: Site): void {
 
 function cluster(scope: Construct, site: Site): void {
   const namespace = site.namespaces.monitoring;
-  const resources = operatorPod({ cpu: { request: "500m", limit: "2" }, memory: "4Gi" });
-  const small = operatorPod({ cpu: { request: "200m", limit: "1" }, memory: "1Gi" });
+  const large: OperatorResources = { cpu: { request: "500m", limit: "2" }, memory: "4Gi" };
+  const small: OperatorResources = { cpu: { request: "200m", limit: "1" }, memory: "1Gi" };
   new VMCluster(scope, "store", {
     metadata: { name: NAME, namespace, labels: labelsOf(NAME, "metrics-store") },
     spec: {
       retentionPeriod: retentionPeriod(site),
       replicationFactor: 2,
-      vmstorage: { ...resources, replicaCount: 3, storage: { volumeClaimTemplate: { spec: volume(site) } }, extraArgs: DEDUPLICATION },
-      vmselect: { ...small, replicaCount: 2, extraArgs: DEDUPLICATION },
-      vminsert: { ...small, replicaCount: 2 },
+      vmstorage: {
+        ...operatorPod("vmstorage", large),
+        replicaCount: 3,
+        storage: { volumeClaimTemplate: { spec: volume(site) } },
+        extraArgs: DEDUPLICATION,
+      },
+      vmselect: { ...operatorPod("vmselect", small), replicaCount: 2, extraArgs: DEDUPLICATION },
+      vminsert: { ...operatorPod("vminsert", small), replicaCount: 2 },
     },
   });
 
   new VMAuth(scope, "front", {
     metadata: { name: NAME, namespace, labels: labelsOf(NAME, "metrics-store") },
     spec: {
-      ...small,
+      ...operatorPod("vmauth", small),
       replicaCount: 2,
       port: String(VM_PORTS.vmauth),
       unauthorizedUserAccessSpec: {

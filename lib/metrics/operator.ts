@@ -23,16 +23,24 @@ export const VM_PORTS: Readonly<Record<OperatorKind, number>> = {
   vmstorage: 8482,
 };
 
+/** The parts of a clustered store, whose images are builds of their own. */
+const CLUSTERED: ReadonlySet<OperatorKind> = new Set(["vminsert", "vmselect", "vmstorage"]);
+
 /** Kinds that run the operator's configuration reloader beside them, with an interface of its own (operator, factory/build/container.go). */
 const RELOADED: ReadonlySet<OperatorKind> = new Set(["vmagent", "vmalert", "vmalertmanager", "vmauth"]);
 export const RELOADER_PORT = "reloader-http";
 const RELOADER = { [RELOADER_PORT]: 8435 };
 
-/** Other ports of a kind: gossip between alert managers, the storage's ends for writes and reads (operator, internal/config). */
+/** Other ports of a kind: the storage's ends for writes and reads (operator, internal/config). */
 const MORE_PORTS: Readonly<Partial<Record<OperatorKind, Readonly<Record<string, number>>>>> = {
-  vmalertmanager: { gossip: 9094 },
   vmstorage: { vminsert: 8400, vmselect: 8401 },
 };
+
+/** Between the replicas of an alert manager, by TCP and UDP; one alone does not listen there (operator, factory/vmalertmanager). */
+const GOSSIP = { mesh: 9094 };
+
+/** Pinned, so that another operator, which would choose other ones, changes nothing until we do. The engine tests run these. */
+const IMAGES = { victoriaMetrics: "v1.150.0", alertmanager: "v0.31.0", reloader: `config-reloader-v${VM_OPERATOR.release}` } as const;
 
 /** The labels the operator puts on the pods of an object of its kinds (operator, SelectorLabels). */
 function operatorPods(kind: OperatorKind, name: string): Record<string, string> {
@@ -46,6 +54,8 @@ export interface OperatorObject {
   readonly namespace: string;
   /** @default - the kind's own */
   readonly port?: number;
+  /** @default 1 */
+  readonly replicas?: number;
 }
 
 /** What the operator calls the workload and the Service of an object. */
@@ -54,14 +64,15 @@ export function operatorName({ kind, name }: Pick<OperatorObject, "kind" | "name
 }
 
 /** The workload that the operator makes of an object. */
-export function operatorWorkload({ kind, name, namespace, port = VM_PORTS[kind] }: OperatorObject): Workload {
+export function operatorWorkload({ kind, name, namespace, port = VM_PORTS[kind], replicas = 1 }: OperatorObject): Workload {
   const workload = operatorName({ kind, name });
+  const isMeshed = kind === "vmalertmanager" && replicas > 1;
   return {
     name: workload,
     namespace,
     pods: operatorPods(kind, name),
     labels: { "app.kubernetes.io/component": "monitoring" },
-    ports: { http: port, ...(RELOADED.has(kind) && RELOADER), ...MORE_PORTS[kind] },
+    ports: { http: port, ...(RELOADED.has(kind) && RELOADER), ...MORE_PORTS[kind], ...(isMeshed && GOSSIP) },
     serves: [{ service: workload, port, to: "http" }],
   };
 }
@@ -87,10 +98,17 @@ export interface OperatorResources {
   readonly memory: string;
 }
 
-/** What every workload of the operator has here: the restricted pod profile and explicit resources. */
-export function operatorPod({ cpu, memory }: OperatorResources) {
+/** What every workload of the operator has here: pinned images, the restricted pod profile and explicit resources. */
+export function operatorPod(kind: OperatorKind, { cpu, memory }: OperatorResources) {
   return {
+    image: { tag: tagOf(kind) },
+    ...(RELOADED.has(kind) && { configReloaderImage: `victoriametrics/operator:${IMAGES.reloader}` }),
     useStrictSecurity: true,
     resources: { requests: { cpu: cpu.request, memory }, limits: { cpu: cpu.limit, memory } },
   };
+}
+
+function tagOf(kind: OperatorKind): string {
+  if (kind === "vmalertmanager") return IMAGES.alertmanager;
+  return CLUSTERED.has(kind) ? `${IMAGES.victoriaMetrics}-cluster` : IMAGES.victoriaMetrics;
 }
