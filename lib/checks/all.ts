@@ -6,6 +6,7 @@ import { connections } from "./connections";
 import { credentials } from "./credentials";
 import { flows } from "./flows";
 import { jobs } from "./jobs";
+import { pins } from "./pins";
 import { podSecurity } from "./pod-security";
 import { references } from "./references";
 import { restarts } from "./restarts";
@@ -32,6 +33,7 @@ export const CHECKS: readonly Check[] = [
   credentials,
   connections,
   podSecurity,
+  pins,
   upstreamTouches,
   retention,
   references,

@@ -3,6 +3,7 @@ import { POD_SECURITY_LABEL, POD_SECURITY_REASON } from "../kubernetes/namespace
 import { type PodTemplate, podTemplates } from "../kubernetes/pod-templates";
 import type { Platform } from "../platform/platform";
 import { type Check, type Finding, objectPlace } from "./check";
+import { operatorParts } from "./operator-parts";
 
 export const podSecurity: Check = {
   name: "pod-security",
@@ -104,25 +105,15 @@ function workloadFindings({ manifests }: Platform): Finding[] {
   });
 }
 
-/** Kinds whose pods the operator makes: restricted when they ask for it. */
-const OPERATOR_KINDS = new Set(["VMSingle", "VMAgent", "VMAlert", "VMAlertmanager", "VMAuth"]);
-
+/** Pods that the operator makes are restricted when they ask for it. */
 function operatorFindings({ manifests }: Platform): Finding[] {
-  const parts = (manifest: Platform["manifests"][number]): [string, unknown][] => {
-    const spec = manifest.object.spec as Record<string, unknown>;
-    if (OPERATOR_KINDS.has(manifest.object.kind)) return [["spec", spec]];
-    if (manifest.object.kind !== "VMCluster") return [];
-    return ["vmstorage", "vmselect", "vminsert"].filter((part) => spec[part] !== undefined).map((part) => [`spec.${part}`, spec[part]]);
-  };
-  return manifests.flatMap((manifest) =>
-    parts(manifest)
-      .filter(([, part]) => (part as { useStrictSecurity?: boolean }).useStrictSecurity !== true)
-      .map(([path]) => ({
-        where: `${objectPlace(manifest)} ${path}`,
-        what: "its pods are not asked to meet the restricted profile",
-        mend: "set useStrictSecurity: true (vmWorkload does)",
-      })),
-  );
+  return operatorParts(manifests)
+    .filter(({ spec }) => spec.useStrictSecurity !== true)
+    .map(({ manifest, path }) => ({
+      where: `${objectPlace(manifest)} ${path}`,
+      what: "its pods are not asked to meet the restricted profile",
+      mend: "set useStrictSecurity: true (operatorPod does)",
+    }));
 }
 
 const VOLUMES = ["configMap", "csi", "downwardAPI", "emptyDir", "ephemeral", "persistentVolumeClaim", "projected", "secret"];

@@ -150,7 +150,7 @@ describe("an operator's object", () => {
       {
         where: 'dist/monitoring-metrics/vmagent-belfry.yml VMAgent "belfry" spec',
         what: "its pods are not asked to meet the restricted profile",
-        mend: "set useStrictSecurity: true (vmWorkload does)",
+        mend: "set useStrictSecurity: true (operatorPod does)",
       },
     ]);
   });

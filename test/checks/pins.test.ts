@@ -1,0 +1,27 @@
+import { platform } from "../../charts/platform";
+import { pins } from "../../lib/checks/pins";
+import { change, EXAMPLE, SITE, whats } from "./example";
+
+const CLUSTER = platform({ ...SITE, scale: "cluster" }, EXAMPLE.runbooks);
+
+test("the example installation passes at both scales", () => {
+  expect([...pins.run(EXAMPLE), ...pins.run(CLUSTER)]).toEqual([]);
+});
+
+test("an image that the operator chooses says where", () => {
+  expect(pins.run(change("VMAgent/belfry", "spec.image", undefined))).toEqual([
+    {
+      where: 'dist/monitoring-metrics/vmagent-belfry.yml VMAgent "belfry" spec',
+      what: "the operator chooses its image.tag",
+      mend: expect.stringContaining("lib/metrics/operator.ts"),
+    },
+  ]);
+});
+
+test.each([
+  ["a tag that moves", change("VMSingle/belfry", "spec.image.tag", "latest"), "image.tag"],
+  ["a reloader without a tag", change("VMAlert/belfry", "spec.configReloaderImage", undefined), "configReloaderImage"],
+  ["a part of a clustered store", change("VMCluster/belfry", "spec.vmselect.image", undefined, CLUSTER), "image.tag"],
+])("%s", (_, of, field) => {
+  expect(whats(pins, of)).toEqual([`the operator chooses its ${field}`]);
+});
