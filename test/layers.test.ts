@@ -110,6 +110,7 @@ describe("dependencies go one way", () => {
     const componentOf = (file: string) => file.split("/")[1] ?? "";
     const isSibling = (file: string, { target }: Import) =>
       file.startsWith("components/") &&
+      file !== "components/services.ts" &&
       target.startsWith("components/") &&
       target !== "components/neighbours.ts" &&
       componentOf(file) !== componentOf(target);
@@ -120,6 +121,12 @@ describe("dependencies go one way", () => {
     expect(wrong((file, { target }) => file === "components/neighbours.ts" && target.startsWith("components/"))).toEqual([]);
   });
 
+  test("services.ts imports declarations, and nothing else of a component", () => {
+    const isOther = (file: string, { target }: Import) =>
+      file === "components/services.ts" && target.startsWith("components/") && !target.endsWith("/declaration.ts");
+    expect(wrong(isOther)).toEqual([]);
+  });
+
   test("a construct never imports a service's run-time code", () => {
     expect(
       wrong((file, { target }) => target.includes("/service/") && target.startsWith("components/") && !file.includes("/service/")),
@@ -128,11 +135,21 @@ describe("dependencies go one way", () => {
 });
 
 describe("a service bundle stays small", () => {
-  const RUN_TIME = FILES.filter((file) => /^components\/[^/]+\/(?:service|detectors)\//.test(file) || file.startsWith("lib/service/"));
+  const RUN_TIME = FILES.filter(
+    (file) => /^components\/[^/]+\/(?:(?:service|detectors)\/|declaration\.ts$)/.test(file) || file.startsWith("lib/service/"),
+  );
   const HEAVY = /^(?:cdk8s|cdk8s-plus-\d+|constructs|yaml|zod|esbuild)$|^@lezer\/|^@prometheus-io\//;
 
-  test("services and detectors are found", () => {
-    expect(RUN_TIME).toEqual(expect.arrayContaining(["components/relay/service/main.ts", "components/relay/detectors/all.ts"]));
+  test("services, their declarations and detectors are found", () => {
+    expect(RUN_TIME).toEqual(
+      expect.arrayContaining(["service/main.ts", "declaration.ts", "detectors/all.ts"].map((file) => `components/relay/${file}`)),
+    );
+  });
+
+  test("a synth that reads a declaration loads nothing that serves", () => {
+    const declarations = FILES.filter((file) => /^components\/[^/]+\/declaration\.ts$/.test(file));
+    const packages = declarations.flatMap((file) => [...reachedBy(file).keys()].filter((target) => !FILES.includes(target)));
+    expect([...new Set(packages)].sort()).toEqual(["node:fs", "node:path", "zod/mini"]);
   });
 
   test.each(RUN_TIME)("%s reaches neither cdk8s nor what only a synth needs", (file) => {

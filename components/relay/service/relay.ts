@@ -8,6 +8,7 @@ import { createHttp, type HttpService } from "../../../lib/service/http";
 import type { Logger } from "../../../lib/service/log";
 import { createRegistry } from "../../../lib/service/metrics";
 import { Turns } from "../../../lib/service/turns";
+import { relayService } from "../declaration";
 import { detectors } from "../detectors/all";
 import type { RelaySite } from "../site-file";
 import { DEADLINE_MS } from "./alertmanager";
@@ -49,7 +50,7 @@ export function createRelay(options: RelayOptions): HttpService {
   const { log, clock = systemClock, site, maxBodyBytes, maxAlerts = 500 } = options;
   const registry = createRegistry();
   const metrics = createMetrics(registry);
-  const http = createHttp({ log, registry });
+  const http = createHttp({ log, registry, paths: relayService.paths });
   const alertmanager = new Alertmanagers({
     urls: options.alertmanagerUrls,
     log,
