@@ -8,6 +8,7 @@ import { parseInCluster } from "../../lib/site/in-cluster";
 import type { BoilerSite, Site } from "../../lib/site/schema";
 import { asHttp, portOf } from "../../lib/site/url";
 import { agentPods, servicePods } from "../neighbours";
+import { boilerBridgeService } from "./declaration";
 
 const NAME = "boiler-bridge";
 const PORT = 8080;
@@ -42,7 +43,7 @@ export function boilerBridge(scope: Construct, site: Site, boiler: BoilerSite): 
   const workload = new ServiceWorkload(scope, {
     name: NAME,
     namespace: boiler.namespace,
-    image: imageReference(site.image_registry, NAME),
+    image: imageReference(site.image_registry, boilerBridgeService),
     port: PORT,
     // one: the cloud bears one request at a time, and two bridges would take each other's writes for a person's
     replicas: 1,

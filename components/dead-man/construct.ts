@@ -6,6 +6,7 @@ import type { Scrape } from "../../lib/metrics/scrape";
 import { inClusterService } from "../../lib/site/in-cluster";
 import type { Site } from "../../lib/site/schema";
 import { agentPods, alertManagerPeer, INTERNET } from "../neighbours";
+import { deadManService } from "./declaration";
 
 /** The series the service exports (components/dead-man/service/dead-man.ts). */
 const SERIES = ["dead_man_pings_total", "dead_man_last_success_timestamp_seconds"];
@@ -22,7 +23,7 @@ export function deadMan(scope: Construct, site: Site): Scrape {
   const workload = new ServiceWorkload(scope, {
     name,
     namespace,
-    image: imageReference(site.image_registry, "dead-man"),
+    image: imageReference(site.image_registry, deadManService),
     port,
     // stateless: with two, a node's end costs no heartbeat
     replicas: 2,

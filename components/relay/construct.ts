@@ -5,6 +5,7 @@ import type { Scrape } from "../../lib/metrics/scrape";
 import { inClusterService } from "../../lib/site/in-cluster";
 import type { Site } from "../../lib/site/schema";
 import { agentPods, aggregatorPods, alertManagerPeer, alertManagerUrls } from "../neighbours";
+import { relayService } from "./declaration";
 import { relaySiteFile } from "./site-file";
 
 const SITE_FILE = "site.json";
@@ -31,7 +32,7 @@ export function relay(scope: Construct, site: Site): Scrape {
   const workload = new ServiceWorkload(scope, {
     name,
     namespace,
-    image: imageReference(site.image_registry, "relay"),
+    image: imageReference(site.image_registry, relayService),
     port,
     // two, so that a node's end costs no alert: batches are independent and the alert manager merges what both post
     replicas: 2,

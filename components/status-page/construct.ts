@@ -6,6 +6,7 @@ import type { Scrape } from "../../lib/metrics/scrape";
 import { inClusterService } from "../../lib/site/in-cluster";
 import type { Site } from "../../lib/site/schema";
 import { agentPods, alertManagerPeer, INTERNET } from "../neighbours";
+import { statusPageService } from "./declaration";
 import { pageIdsFile } from "./page-ids";
 
 const COMPONENTS_FILE = "components.json";
@@ -34,7 +35,7 @@ export function statusPage(scope: Construct, site: Site): Scrape {
   const workload = new ServiceWorkload(scope, {
     name,
     namespace,
-    image: imageReference(site.image_registry, "status-page"),
+    image: imageReference(site.image_registry, statusPageService),
     port,
     // one, because the page's rate limit is for all of them together; a restart derives everything again
     replicas: 1,
