@@ -2,6 +2,7 @@ import type { Construct } from "constructs";
 import { imageReference } from "../../lib/images/image";
 import type { Credential } from "../../lib/kubernetes/credential";
 import type { Peer } from "../../lib/kubernetes/network-policy";
+import type { ServiceValues } from "../../lib/kubernetes/service-values";
 import { ServiceWorkload, serviceSecretFile } from "../../lib/kubernetes/service-workload";
 import type { Scrape } from "../../lib/metrics/scrape";
 import { parseInCluster } from "../../lib/site/in-cluster";
@@ -10,25 +11,10 @@ import { asHttp, portOf } from "../../lib/site/url";
 import { agentPods, servicePods } from "../neighbours";
 import { boilerBridgeService } from "./declaration";
 
-const NAME = "boiler-bridge";
-const PORT = 8080;
+const { name: NAME, port: PORT } = boilerBridgeService;
 
 /** Energy totals and the last good setpoints: a few KiB, in the smallest volume that every storage class makes. */
-const STATE = { size: "128Mi", path: "/var/lib/boiler-bridge" };
-
-/** The series the bridge exports (components/boiler-bridge/service). */
-const SERIES = [
-  "boiler_bridge_cloud_requests_total",
-  "boiler_bridge_last_read_timestamp_seconds",
-  "boiler_bridge_rate_limited",
-  "boiler_bridge_login_refused",
-  "boiler_bridge_sentinel",
-  "boiler_bridge_sentinel_alarm",
-  "boiler_bridge_commands_total",
-  "boiler_bridge_flame",
-  "boiler_bridge_energy_kwh_total",
-  "boiler_bridge_home_assistant_connected",
-];
+const STATE_SIZE = "128Mi";
 
 /** The account at the vendor's cloud, the long-lived token of the bridge's own user in Home Assistant, and the account at the broker if there is one. */
 export function boilerCredential(boiler: BoilerSite): Credential {
@@ -41,49 +27,47 @@ export function boilerCredential(boiler: BoilerSite): Credential {
 export function boilerBridge(scope: Construct, site: Site, boiler: BoilerSite): Scrape {
   const credential = boilerCredential(boiler);
   const workload = new ServiceWorkload(scope, {
+    service: boilerBridgeService,
     name: NAME,
     namespace: boiler.namespace,
     image: imageReference(site.image_registry, boilerBridgeService),
     port: PORT,
     // one: the cloud bears one request at a time, and two bridges would take each other's writes for a person's
     replicas: 1,
-    env: {
-      PORT: String(PORT),
+    values: {
       BOILER_CLOUD_URL: boiler.cloud_url,
       BOILER_GATEWAY: boiler.gateway,
-      BOILER_ZONE: String(boiler.zone),
+      BOILER_ZONE: boiler.zone,
       BOILER_LOGIN: boiler.login,
       BOILER_USER_AGENT: boiler.user_agent,
-      BOILER_POLL_SECONDS: String(boiler.poll_seconds),
-      BOILER_USERNAME_FILE: serviceSecretFile(credential, "username").path,
-      BOILER_PASSWORD_FILE: serviceSecretFile(credential, "password").path,
+      BOILER_POLL_SECONDS: boiler.poll_seconds,
+      BOILER_USERNAME: serviceSecretFile(credential, "username"),
+      BOILER_PASSWORD: serviceSecretFile(credential, "password"),
       HASS_URL: boiler.home_assistant_url,
-      HASS_TOKEN_FILE: serviceSecretFile(credential, "home-assistant-token").path,
+      HASS_TOKEN: serviceSecretFile(credential, "home-assistant-token"),
       ...publication(boiler, credential),
-      ENERGY_PRICE: String(boiler.price_per_kwh),
-      STATE_DIR: STATE.path,
+      ENERGY_PRICE: boiler.price_per_kwh,
+      STATE_DIR: { size: STATE_SIZE, storageClass: site.storage_class },
       TZ: site.time_zone,
       LOG_LEVEL: "info",
     },
-    credentials: [credential],
-    volume: { ...STATE, storageClass: site.storage_class },
+    site,
     cpu: { request: "10m", limit: "200m" },
     memory: "96Mi",
-    shutdownSeconds: 10,
     from: [agentPods(site, [PORT])],
     to: [{ addresses: boiler.cloud_addresses, ports: [portOf(boiler.cloud_url)] }, ...localPeers(boiler)],
     dnsNamespace: site.namespaces.orchestrator,
   });
-  return { name: NAME, from: workload.target, series: SERIES };
+  return { name: NAME, from: workload.target, series: boilerBridgeService.series };
 }
 
-function publication({ mqtt }: BoilerSite, credential: Credential): Record<string, string> {
+function publication({ mqtt }: BoilerSite, credential: Credential): Partial<ServiceValues<typeof boilerBridgeService.variables>> {
   if (mqtt === undefined) return { HASS_PUBLISH: "rest" };
   return {
     HASS_PUBLISH: "mqtt",
     MQTT_URL: mqtt.url,
-    MQTT_USERNAME_FILE: serviceSecretFile(credential, "mqtt-username").path,
-    MQTT_PASSWORD_FILE: serviceSecretFile(credential, "mqtt-password").path,
+    MQTT_USERNAME: serviceSecretFile(credential, "mqtt-username"),
+    MQTT_PASSWORD: serviceSecretFile(credential, "mqtt-password"),
   };
 }
 

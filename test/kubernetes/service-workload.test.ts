@@ -1,32 +1,64 @@
 import { Testing } from "cdk8s";
+import * as z from "zod/mini";
 import { restrictedProblems } from "../../lib/checks/pod-security";
+import type { Credential } from "../../lib/kubernetes/credential";
 import {
   checksum,
   checksumAnnotation,
   configPath,
   ServiceWorkload,
   type ServiceWorkloadProps,
+  serviceSecretFile,
 } from "../../lib/kubernetes/service-workload";
+import { declareService, logLevel, type ServiceDeclaration } from "../../lib/service/declaration";
+import { httpUrls, text, type Variables, wholeNumber } from "../../lib/service/environment";
+import { exampleSite } from "../example";
 
-const PROPS: ServiceWorkloadProps = {
+const SERVICE = declareService({
+  name: "relay",
+  purpose: "is an example.",
+  port: 9999,
+  variables: { UPSTREAM_URL: { help: "", ...httpUrls }, LOG_LEVEL: logLevel },
+  paths: [],
+  maxBodyBytes: 2048,
+  shutdownSeconds: 15,
+  series: [],
+});
+const CREDENTIAL: Credential = { name: "account", namespace: "monitoring", keys: { token: { key: "account", property: "token" } } };
+
+const PROPS: ServiceWorkloadProps<(typeof SERVICE)["variables"]> = {
+  service: SERVICE,
   name: "relay",
   namespace: "monitoring",
   image: "registry.example.org/relay:0123456789ab",
   port: 9999,
   replicas: 2,
-  env: { PORT: "9999" },
-  config: { "site.json": "{}" },
+  values: { UPSTREAM_URL: ["http://a", "http://b"] },
+  site: exampleSite(),
   cpu: { request: "50m", limit: "500m" },
   memory: "160Mi",
-  shutdownSeconds: 15,
   from: [{ namespace: "logging", ports: [9999] }],
   to: [],
   dnsNamespace: "kube-system",
 };
 
-function render(changes: Partial<ServiceWorkloadProps> = {}) {
+/** A service like the example with other variables, and their values. */
+function like<const V extends Variables>(
+  variables: V,
+  values: Readonly<Record<string, unknown>> = {},
+): Pick<ServiceWorkloadProps<Variables>, "service" | "values"> {
+  return { service: declareService({ ...SERVICE, variables }) as ServiceDeclaration, values: values as Readonly<Record<string, never>> };
+}
+
+const configured = (content: string, name = "site.json") =>
+  like({ SITE_FILE: { help: "", ...text, siteFile: { name, content: () => content } } });
+
+type Changes = Partial<Omit<ServiceWorkloadProps<Variables>, "service" | "values">> &
+  Partial<Pick<ServiceWorkloadProps<Variables>, "service" | "values">>;
+
+function render(changes: Changes = {}) {
   const chart = Testing.chart();
-  const { target } = new ServiceWorkload(chart, { ...PROPS, ...changes });
+  const { target } = new ServiceWorkload<Variables>(chart, { ...PROPS, ...configured("{}"), ...changes });
   const objects = Testing.synth(chart);
   const of = (kind: string) => objects.find((object) => object.kind === kind);
   return { target, kinds: objects.map(({ kind }) => kind).sort(), of, template: of("Deployment").spec.template };
@@ -36,9 +68,9 @@ test("a service brings everything it needs", () => {
   expect(render().kinds).toEqual(["ConfigMap", "Deployment", "NetworkPolicy", "PodDisruptionBudget", "Service", "ServiceAccount"]);
 });
 
-test.each<[string, Partial<ServiceWorkloadProps>, string[]]>([
+test.each<[string, Changes, string[]]>([
   ["a single replica, which a budget would only keep a node from draining", { replicas: 1 }, ["PodDisruptionBudget"]],
-  ["nothing to configure", { config: undefined }, ["ConfigMap"]],
+  ["nothing to configure", like({}), ["ConfigMap"]],
 ])("%s leaves out %s", (_, changes, left) => {
   expect(render().kinds.filter((kind) => !render(changes).kinds.includes(kind))).toEqual(left);
 });
@@ -59,7 +91,8 @@ test("memory is requested and limited alike, and the processor as told", () => {
 });
 
 test("the pod lives longer than the shutdown takes", () => {
-  expect(render({ shutdownSeconds: 40 }).template.spec.terminationGracePeriodSeconds).toBe(45);
+  const service = { ...SERVICE, variables: {}, shutdownSeconds: 40 };
+  expect(render({ service, values: {} }).template.spec.terminationGracePeriodSeconds).toBe(45);
 });
 
 test("the Service, the budget, the policy and the scrape find its pods", () => {
@@ -86,10 +119,13 @@ test("one port is the container's, the Service's, the probes' and the scrape's",
 });
 
 describe("a service that keeps something", () => {
-  const volume = { size: "1Gi", path: "/var/lib/relay", storageClass: "storage" };
+  const keeping = like(
+    { STATE_DIR: { help: "", ...text, default: "/var/lib/relay", isState: true } },
+    { STATE_DIR: { size: "1Gi", storageClass: "storage" } },
+  );
 
   test("has a claim that no sync deletes, writable by its group, and one pod at a time", () => {
-    const { of, template } = render({ replicas: 1, volume });
+    const { of, template } = render({ replicas: 1, ...keeping });
     expect(of("PersistentVolumeClaim")).toMatchObject({
       metadata: { name: "relay", annotations: { "argocd.argoproj.io/sync-options": "Prune=false" } },
       spec: { accessModes: ["ReadWriteOnce"], storageClassName: "storage", resources: { requests: { storage: "1Gi" } } },
@@ -98,16 +134,22 @@ describe("a service that keeps something", () => {
     expect(template.spec.securityContext).toMatchObject({ fsGroup: 65532, runAsUser: 65532 });
     expect(template.spec.volumes).toContainEqual({ name: "data", persistentVolumeClaim: { claimName: "relay" } });
     expect(template.spec.containers[0].volumeMounts).toContainEqual({ name: "data", mountPath: "/var/lib/relay" });
+    expect(template.spec.containers[0].env).toContainEqual({ name: "STATE_DIR", value: "/var/lib/relay" });
     expect(restrictedProblems(template)).toEqual([]);
   });
 
   test("can't have two replicas", () => {
-    expect(() => render({ replicas: 2, volume })).toThrow('service "relay" has 2 replicas and a volume that one pod can hold');
+    expect(() => render({ replicas: 2, ...keeping })).toThrow('service "relay" has 2 replicas and a volume that one pod can hold');
   });
 });
 
 describe("a changed configuration restarts it", () => {
-  const annotation = (config: Record<string, string>) => render({ config }).template.metadata.annotations[checksumAnnotation("relay")];
+  const annotation = (of: ReturnType<typeof like>) => render(of).template.metadata.annotations[checksumAnnotation("relay")];
+  const two = (first: string, second: string) =>
+    like({
+      A: { help: "", ...text, siteFile: { name: first, content: () => first } },
+      B: { help: "", ...text, siteFile: { name: second, content: () => second } },
+    });
 
   test("the pod carries the checksum of what it mounts", () => {
     const { template } = render();
@@ -117,24 +159,113 @@ describe("a changed configuration restarts it", () => {
   });
 
   test.each([
-    ["another content", { "site.json": "{ }" }],
-    ["another name", { "sites.json": "{}" }],
-    ["a file more", { "site.json": "{}", "more.json": "" }],
-    ["a name that borrows from the content", { "site.json{}": "" }],
-  ])("%s is another checksum", (_, config) => {
-    expect(annotation(config)).not.toBe(annotation({ "site.json": "{}" }));
+    ["another content", configured("{ }")],
+    ["another name", configured("{}", "sites.json")],
+    ["a file more", two("site.json", "more.json")],
+    ["a name that borrows from the content", configured("", "site.json{}")],
+  ])("%s is another checksum", (_, of) => {
+    expect(annotation(of)).not.toBe(annotation(configured("{}")));
   });
 
   test("the order of files is none", () => {
-    expect(annotation({ a: "1", b: "2" })).toBe(annotation({ b: "2", a: "1" }));
+    expect(annotation(two("a", "b"))).toBe(annotation(two("b", "a")));
   });
 
   test("without configuration there is neither volume nor annotation", () => {
-    const { template } = render({ config: undefined });
+    const { template } = render(like({}));
     expect([template.metadata.annotations, template.spec.volumes, template.spec.containers[0].volumeMounts]).toEqual([
       undefined,
       undefined,
       undefined,
     ]);
+  });
+});
+
+describe("its environment", () => {
+  const variables = {
+    UPSTREAM_URL: { help: "", ...httpUrls },
+    TOKEN: { help: "", ...text, secret: true },
+    LIMIT: { help: "", ...wholeNumber(1, 9), default: "5" },
+    PRICE: { help: "", allowed: "a price", schema: z.string().check(z.regex(/^\d+\.\d+$/)), default: "0.1" },
+    MAX_BODY_BYTES: { help: "", ...wholeNumber(1024, 4096) },
+    SITE_FILE: { help: "", ...text, siteFile: { name: "site.json", content: () => "{}" } },
+    LOG_LEVEL: logLevel,
+  } as const;
+  const values = { UPSTREAM_URL: ["http://a", "http://b"], TOKEN: serviceSecretFile(CREDENTIAL, "token") };
+
+  test("is the declared variables in their order, each given, derived from the declaration or the path of what is mounted", () => {
+    const { template } = render(like(variables, { LOG_LEVEL: "info", ...values }));
+    const [container] = template.spec.containers;
+    expect(container.env).toEqual([
+      { name: "PORT", value: "9999" },
+      { name: "UPSTREAM_URL", value: "http://a,http://b" },
+      { name: "TOKEN_FILE", value: "/run/secrets/account/token" },
+      { name: "MAX_BODY_BYTES", value: "2048" },
+      { name: "SITE_FILE", value: "/etc/relay/site.json" },
+      { name: "LOG_LEVEL", value: "info" },
+    ]);
+    expect(container.volumeMounts).toContainEqual({ name: "account", mountPath: "/run/secrets/account", readOnly: true });
+    expect(template.spec.volumes).toContainEqual({ name: "account", secret: { secretName: "account" } });
+  });
+
+  test.each<[string, Record<string, unknown>, string]>([
+    [
+      "a misspelt name",
+      { LIMITS: 3 },
+      'variable "LIMITS" is unknown; did you mean "LIMIT"? use one of: HOST, UPSTREAM_URL, TOKEN, LIMIT, PRICE, LOG_LEVEL',
+    ],
+    [
+      "a required one that is missing",
+      { UPSTREAM_URL: undefined },
+      "UPSTREAM_URL is not given; use an http:// or https:// URL without query",
+    ],
+    ["a missing secret", { TOKEN: undefined }, "TOKEN is not given; use a key of a credential (serviceSecretFile)"],
+    ["a value out of range", { LIMIT: 10 }, 'LIMIT: "10" is not allowed; use a whole number from 1 to 9'],
+    ["a number that JavaScript writes in its own way", { PRICE: 1e-7 }, 'PRICE: "1e-7" is not allowed; use a price'],
+    [
+      "nothing between the quotes",
+      { LIMIT: "" },
+      "LIMIT: it is empty, which counts as not set; use a whole number from 1 to 9, or leave it out",
+    ],
+    [
+      "a secret's value",
+      { TOKEN: "s3cr3t" },
+      "TOKEN: it is a secret and its value is given; use a key of a credential (serviceSecretFile)",
+    ],
+    [
+      "a key that the credential lacks",
+      { TOKEN: serviceSecretFile(CREDENTIAL, "tokn") },
+      'TOKEN: credential "account" has no key "tokn"; use one of: token',
+    ],
+    [
+      "what the declaration says",
+      { MAX_BODY_BYTES: 4096 },
+      "MAX_BODY_BYTES follows from the declaration and is given a value; leave it out",
+    ],
+    ["the path of a site file", { SITE_FILE: "/x" }, "SITE_FILE follows from the declaration and is given a value; leave it out"],
+  ])("refuses %s, with the service's name", (_, wrong, message) => {
+    const rendered = () => render(like(variables, { ...values, ...wrong }));
+    expect(rendered).toThrow(`service "relay": ${message}`);
+    expect(rendered).not.toThrow(/s3cr3t/);
+  });
+
+  test("tells all mistakes at once", () => {
+    expect(() => render(like(variables, { LIMIT: 0 }))).toThrow(/UPSTREAM_URL(.|\n)*TOKEN(.|\n)*LIMIT/);
+  });
+
+  test("is refused by the compiler where a name or a type is wrong", () => {
+    const props = { ...PROPS, service: declareService({ ...SERVICE, variables }) };
+    const right = { ...props, values };
+    expect(() => new ServiceWorkload(Testing.chart(), right)).not.toThrow();
+    // @ts-expect-error misspelt
+    expect(() => new ServiceWorkload(Testing.chart(), { ...props, values: { ...values, LIMITS: 1 } })).toThrow("LIMITS");
+    // @ts-expect-error a text for a number
+    expect(() => new ServiceWorkload(Testing.chart(), { ...props, values: { ...values, LIMIT: "many" } })).toThrow("LIMIT");
+    // @ts-expect-error a secret is missing
+    expect(() => new ServiceWorkload(Testing.chart(), { ...props, values: { UPSTREAM_URL: ["http://a"] } })).toThrow("TOKEN");
+    // @ts-expect-error a secret by its value
+    expect(() => new ServiceWorkload(Testing.chart(), { ...props, values: { ...values, TOKEN: "x" } })).toThrow("TOKEN");
+    // @ts-expect-error the declaration says it
+    expect(() => new ServiceWorkload(Testing.chart(), { ...props, values: { ...values, MAX_BODY_BYTES: 2048 } })).toThrow("MAX_BODY_BYTES");
   });
 });
