@@ -10,6 +10,7 @@ import { retention } from "./retention";
 import { routes } from "./routes";
 import { runbooks } from "./runbooks";
 import { series } from "./series";
+import { services } from "./services";
 import { templates } from "./templates";
 import { upstreamTouches } from "./upstream-touches";
 
@@ -28,6 +29,7 @@ export const CHECKS: readonly Check[] = [
   upstreamTouches,
   retention,
   references,
+  services,
 ];
 
 export interface CheckFinding extends Finding {
