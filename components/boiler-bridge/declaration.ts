@@ -6,7 +6,7 @@ import { isTimeZone } from "./model/local-date";
 
 const SLOWEST_POLL_SECONDS = 24 * 3600;
 /** Below it the cloud blocks the account. */
-export const POLITE_POLL_SECONDS = 60;
+const POLITE_POLL_SECONDS = 60;
 
 const secret = { ...text, secret: true } as const;
 const optionalSecret = { allowed: "a text", schema: z.string(), secret: true, default: "" } as const;
@@ -61,6 +61,12 @@ export const boilerBridgeService = declareService({
     },
     LOG_LEVEL: logLevel,
   },
+  contradictions: ({ BOILER_POLL_SECONDS: seconds, BOILER_ALLOW_FAST_POLL: allowsFast, HASS_PUBLISH: publish, MQTT_URL: broker }) => [
+    ...(seconds < POLITE_POLL_SECONDS && allowsFast !== "1"
+      ? [`BOILER_POLL_SECONDS: ${seconds} is too fast for the vendor's cloud, which blocks the account; use ${POLITE_POLL_SECONDS} or more`]
+      : []),
+    ...(publish === "mqtt" && broker === "" ? ["MQTT_URL: is not set, and HASS_PUBLISH is mqtt; use an mqtt:// or mqtts:// URL"] : []),
+  ],
   paths: [],
   maxBodyBytes: 0,
   // three seconds for the last publications (service/bridge.ts), then what is open is closed and the state written

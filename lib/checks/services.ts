@@ -2,9 +2,9 @@
 import type { Manifest } from "../gitops/manifest";
 import { mountAt, mountedFile } from "../kubernetes/mounted-file";
 import { type Container, type EnvironmentVariable, type PodTemplate, type Probe, podTemplates } from "../kubernetes/pod-templates";
-import { textProblem, unknownName } from "../kubernetes/service-values";
+import { environmentOf, textProblem, unknownName } from "../kubernetes/service-values";
 import { gracePeriodSeconds } from "../kubernetes/service-workload";
-import { HEALTH_PATH, READINESS_PATH, type ServiceDeclaration } from "../service/declaration";
+import { contradictionsOf, HEALTH_PATH, READINESS_PATH, type ServiceDeclaration } from "../service/declaration";
 import { fileVariable, type Variable } from "../service/environment";
 import { type Check, type Finding, objectPlace, type Platform } from "./check";
 import { callFindings } from "./service-calls";
@@ -70,7 +70,14 @@ function variableFindings(pod: ServicePod): Finding[] {
       });
     }
   }
+  for (const problem of contradictionsOf(service, environmentOf(container.env ?? []))) findings.push({ where, ...parts(problem) });
   return findings;
+}
+
+/** A message of the process as what is wrong, and what to use. */
+function parts(problem: string): Pick<Finding, "what" | "mend"> {
+  const [what = "", mend = ""] = problem.split(/; (?=use )/);
+  return { what, mend };
 }
 
 function valueFindings(pod: ServicePod, where: string, name: string, variable: Variable<unknown>, given: EnvironmentVariable): Finding[] {
@@ -83,10 +90,7 @@ function valueFindings(pod: ServicePod, where: string, name: string, variable: V
   }
   const value = given.value ?? "";
   const problem = textProblem(variable, value);
-  if (problem !== undefined) {
-    const [what = "", mend = ""] = problem.split(/; (?=use )/);
-    return [{ where, what, mend }];
-  }
+  if (problem !== undefined) return [{ where, ...parts(problem) }];
   if (name === "MAX_BODY_BYTES" && Number(value) !== service.maxBodyBytes) {
     return [
       { where, what: `it is ${value}, and the service is declared to take ${service.maxBodyBytes} bytes`, mend: declarationOf(service) },

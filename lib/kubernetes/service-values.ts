@@ -1,6 +1,6 @@
 /** The values of a service's declared variables in this installation, and the pod's environment, files and mounts that they make. */
-import { DERIVED_VARIABLES, type ServiceDeclaration } from "../service/declaration";
-import { type Configuration, fileVariable, readValue, type Variable, type Variables } from "../service/environment";
+import { contradictionsOf, DERIVED_VARIABLES, type ServiceDeclaration } from "../service/declaration";
+import { type Configuration, type Environment, fileVariable, readValue, type Variable, type Variables } from "../service/environment";
 import { didYouMean } from "../site/did-you-mean";
 import type { Site } from "../site/schema";
 import type { Credential, SecretFile } from "./credential";
@@ -93,6 +93,7 @@ export function servicePod(
       else pod.env.push({ name, value: text });
     }
   }
+  if (problems.length === 0) problems.push(...contradictionsOf(declaration, environmentOf(pod.env)));
   if (problems.length > 0) throw new Error(problems.map((problem) => `service "${service}": ${problem}`).join("\n"));
   return { ...pod, credentials: [...pod.credentials], volume };
 }
@@ -109,6 +110,11 @@ export function textProblem(variable: Variable<unknown>, text: string): string |
 export function unknownName(name: string, names: readonly string[]): string {
   const near = didYouMean(name, names);
   return `variable "${name}" is unknown${near === undefined ? "" : `; did you mean "${near}"?`}`;
+}
+
+/** A container's list of variables as a process finds it. */
+export function environmentOf(env: readonly { readonly name: string; readonly value?: string }[]): Environment {
+  return Object.fromEntries(env.map(({ name, value }) => [name, value]));
 }
 
 function nameProblem(name: string, { variables }: ServiceDeclaration): string[] {

@@ -2,7 +2,16 @@
  * A service of ours, declared once: the process, its pod, its image, the check of what was rendered and the tests are
  * projections of this. It is bundled into the service, so it stays light.
  */
-import { oneOf, text, type Variable, type Variables, wholeNumber } from "./environment";
+import {
+  type Environment,
+  oneOf,
+  type PublicConfiguration,
+  readPublic,
+  text,
+  type Variable,
+  type Variables,
+  wholeNumber,
+} from "./environment";
 
 export interface ServiceDeclaration<V extends Variables = Variables> {
   /** Its folder in components/, its image, its name in the log. */
@@ -11,6 +20,8 @@ export interface ServiceDeclaration<V extends Variables = Variables> {
   readonly purpose: string;
   /** In the order in which they are written everywhere. */
   readonly variables: V;
+  /** What is wrong with values that are each allowed, one sentence for each mistake. A method, so that a list may hold different services. @default - nothing */
+  contradictions?(configuration: PublicConfiguration<V>): readonly string[];
   /** Where it listens unless PORT says otherwise. */
   readonly port: number;
   /** What it serves beyond /healthz, /readyz and /metrics. */
@@ -53,12 +64,18 @@ export function declareService<const V extends Variables>(
 ): ServiceDeclaration<ReturnType<typeof listening> & V> {
   const { variables, port, maxBodyBytes } = declaration;
   const limit = variables.MAX_BODY_BYTES;
-  return {
-    ...declaration,
-    variables: {
-      ...listening(port),
-      ...variables,
-      ...(limit && { MAX_BODY_BYTES: { ...limit, default: String(maxBodyBytes) } }),
-    },
+  const all = {
+    ...listening(port),
+    ...variables,
+    ...(limit && { MAX_BODY_BYTES: { ...limit, default: String(maxBodyBytes) } }),
   };
+  // a configuration with PORT and HOST is one without them, which the compiler can't see for any V
+  const contradictions = declaration.contradictions as ServiceDeclaration<typeof all>["contradictions"];
+  return { ...declaration, variables: all, contradictions };
+}
+
+/** What is wrong with an environment's values together; nothing while one alone is refused. */
+export function contradictionsOf<V extends Variables>(declaration: ServiceDeclaration<V>, environment: Environment): readonly string[] {
+  const known = readPublic(declaration.variables, environment);
+  return known ? (declaration.contradictions?.(known) ?? []) : [];
 }

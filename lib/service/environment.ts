@@ -27,6 +27,10 @@ export interface SiteFile {
 
 export type Variables = Readonly<Record<string, Variable<unknown>>>;
 export type Configuration<V extends Variables> = { readonly [Name in keyof V]: V[Name] extends Variable<infer T> ? T : never };
+/** What is known of a configuration before its secrets are. */
+export type PublicConfiguration<V extends Variables> = {
+  readonly [Name in keyof V as V[Name] extends { readonly secret: true } ? never : Name]: Configuration<V>[Name];
+};
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 const digits = z.string().check(z.regex(/^\d{1,15}$/));
@@ -97,6 +101,14 @@ export function readValue(variable: Variable<unknown>, raw: string): { value: un
   const result = z.safeParse(variable.schema, raw);
   if (result.success) return { value: result.data };
   return { problem: `${variable.secret ? "its value" : JSON.stringify(raw.slice(0, 100))} is not allowed; use ${variable.allowed}` };
+}
+
+/** What an environment says besides its secrets, or nothing when something in it is refused or missing. */
+export function readPublic<V extends Variables>(variables: V, environment: Environment): PublicConfiguration<V> | undefined {
+  const known = Object.fromEntries(Object.entries(variables).filter(([, { secret }]) => !secret));
+  const read = readEnvironment(known, environment);
+  // `known` holds exactly the names of the type
+  return "problems" in read ? undefined : (read.configuration as PublicConfiguration<V>);
 }
 
 /** The variable that names a secret's file. */

@@ -1,4 +1,4 @@
-import type { LogLevel, ServiceDeclaration } from "./declaration";
+import { contradictionsOf, type LogLevel, type ServiceDeclaration } from "./declaration";
 import { type Configuration, describeVariables, type Environment, errorCode, readEnvironment, type Variables } from "./environment";
 import { createLog, type Logger } from "./log";
 
@@ -52,6 +52,8 @@ export async function runService<V extends Variables & { LOG_LEVEL: { schema: un
     process.exitCode = await command.run(read.configuration, log);
     return;
   }
+  const contradictions = contradictionsOf(declaration, environment);
+  if (contradictions.length > 0) return fail(name, contradictions);
   const running = await start(read.configuration, log).catch((error: unknown) => ({ problems: [startProblem(error)] }));
   if ("problems" in running) return fail(name, running.problems);
   log.info({ port: running.port }, "listening");

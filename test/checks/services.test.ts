@@ -40,6 +40,14 @@ test("a misspelt variable is named with the one that was meant, and the one that
 test.each([
   ["a value that the process refuses", withEnv("relay", { LOG_LEVEL: "loud" }), ['"loud" is not allowed']],
   ["an empty value", withEnv("status-page", { STATUSPAGE_PAGE_ID: "" }), ["it is empty, which counts as not set"]],
+  [
+    "values that don't go together",
+    withEnv("boiler-bridge", { BOILER_POLL_SECONDS: "5", HASS_PUBLISH: "mqtt" }),
+    [
+      "BOILER_POLL_SECONDS: 5 is too fast for the vendor's cloud, which blocks the account",
+      "MQTT_URL: is not set, and HASS_PUBLISH is mqtt",
+    ],
+  ],
   ["a number out of range", withEnv("boiler-bridge", { BOILER_ZONE: "7" }), ['"7" is not allowed']],
   [
     "a secret that nothing provides",

@@ -14,16 +14,8 @@ import { declareService, logLevel, type ServiceDeclaration } from "../../lib/ser
 import { httpUrls, text, type Variables, wholeNumber } from "../../lib/service/environment";
 import { exampleSite } from "../example";
 
-const SERVICE = declareService({
-  name: "relay",
-  purpose: "is an example.",
-  port: 9999,
-  variables: { UPSTREAM_URL: { help: "", ...httpUrls }, LOG_LEVEL: logLevel },
-  paths: [],
-  maxBodyBytes: 2048,
-  shutdownSeconds: 15,
-  series: [],
-});
+const FACTS = { name: "relay", purpose: "is an example.", port: 9999, paths: [], maxBodyBytes: 2048, shutdownSeconds: 15, series: [] };
+const SERVICE = declareService({ ...FACTS, variables: { UPSTREAM_URL: { help: "", ...httpUrls }, LOG_LEVEL: logLevel } });
 const CREDENTIAL: Credential = { name: "account", namespace: "monitoring", keys: { token: { key: "account", property: "token" } } };
 
 const PROPS: ServiceWorkloadProps<(typeof SERVICE)["variables"]> = {
@@ -47,7 +39,7 @@ function like<const V extends Variables>(
   variables: V,
   values: Readonly<Record<string, unknown>> = {},
 ): Pick<ServiceWorkloadProps<Variables>, "service" | "values"> {
-  return { service: declareService({ ...SERVICE, variables }) as ServiceDeclaration, values: values as Readonly<Record<string, never>> };
+  return { service: declareService({ ...FACTS, variables }) as ServiceDeclaration, values: values as Readonly<Record<string, never>> };
 }
 
 const configured = (content: string, name = "site.json") =>
@@ -91,7 +83,7 @@ test("memory is requested and limited alike, and the processor as told", () => {
 });
 
 test("the pod lives longer than the shutdown takes", () => {
-  const service = { ...SERVICE, variables: {}, shutdownSeconds: 40 };
+  const service = { ...FACTS, variables: {}, shutdownSeconds: 40 };
   expect(render({ service, values: {} }).template.spec.terminationGracePeriodSeconds).toBe(45);
 });
 
@@ -249,12 +241,23 @@ describe("its environment", () => {
     expect(rendered).not.toThrow(/s3cr3t/);
   });
 
+  test("refuses values that don't go together", () => {
+    const service = declareService({
+      ...FACTS,
+      variables,
+      contradictions: ({ LIMIT, LOG_LEVEL }) => (LIMIT > 5 && LOG_LEVEL === "info" ? ["LIMIT: too much to tell; use 5 or less"] : []),
+    });
+    const rendered = (LIMIT: number) => () => new ServiceWorkload(Testing.chart(), { ...PROPS, service, values: { ...values, LIMIT } });
+    expect(rendered(6)).toThrow('service "relay": LIMIT: too much to tell; use 5 or less');
+    expect(rendered(5)).not.toThrow();
+  });
+
   test("tells all mistakes at once", () => {
     expect(() => render(like(variables, { LIMIT: 0 }))).toThrow(/UPSTREAM_URL(.|\n)*TOKEN(.|\n)*LIMIT/);
   });
 
   test("is refused by the compiler where a name or a type is wrong", () => {
-    const props = { ...PROPS, service: declareService({ ...SERVICE, variables }) };
+    const props = { ...PROPS, service: declareService({ ...FACTS, variables }) };
     const right = { ...props, values };
     expect(() => new ServiceWorkload(Testing.chart(), right)).not.toThrow();
     // @ts-expect-error misspelt

@@ -8,7 +8,7 @@ import type { Logger } from "../../../lib/service/log";
 import { createRegistry } from "../../../lib/service/metrics";
 import { runService } from "../../../lib/service/run";
 import { currentSecret } from "../../../lib/service/secret";
-import { boilerBridgeService, POLITE_POLL_SECONDS } from "../declaration";
+import { boilerBridgeService } from "../declaration";
 import { type Bridge, createBridge } from "./bridge";
 import { bridgeStateFile } from "./bridge-state";
 import { watchClock } from "./clock-watch";
@@ -32,16 +32,6 @@ void runService(boilerBridgeService, {
     },
   },
   start: async (configuration, log) => {
-    const { BOILER_POLL_SECONDS: pollSeconds, BOILER_ALLOW_FAST_POLL: allowsFast } = configuration;
-    if (pollSeconds < POLITE_POLL_SECONDS && allowsFast !== "1") {
-      return {
-        problems: [
-          `BOILER_POLL_SECONDS: ${pollSeconds} is too fast for the vendor's cloud, which blocks the account; use ${POLITE_POLL_SECONDS} or more`,
-        ],
-      };
-    }
-    if (configuration.HASS_PUBLISH === "mqtt" && configuration.MQTT_URL === "")
-      return { problems: ["MQTT_URL: is not set, and HASS_PUBLISH is mqtt; use an mqtt:// or mqtts:// URL"] };
     const registry = createRegistry();
     const metrics = createMetrics(registry);
     const cloud = cloudOf(configuration, log, metrics);
