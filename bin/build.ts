@@ -1,11 +1,11 @@
 /** `npm run build`: the image contexts of our services under build/images/<name>/, each runnable with plain `node`. */
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import { relaySiteFile } from "../components/relay/site-file";
-import { pageIdsFile } from "../components/status-page/page-ids";
+import { services } from "../components/services";
 import { BASE_IMAGE } from "../lib/images/base";
-import { REPOSITORY, serviceNames } from "../lib/images/bundle";
+import { REPOSITORY } from "../lib/images/bundle";
 import { type ServiceImage, serviceImage } from "../lib/images/image";
+import type { ServiceDeclaration } from "../lib/service/declaration";
 import { loadSite } from "../lib/site/load";
 import type { Site } from "../lib/site/schema";
 import { SiteError } from "../lib/site/site-error";
@@ -15,24 +15,23 @@ const HELP = `npm run build [-- --help]
 Bundles each service and writes its image context:
   build/images/<name>/server.cjs   the service in one file: node build/images/<name>/server.cjs --help
   build/images/<name>/Dockerfile   docker build --build-arg BASE=${BASE_IMAGE} build/images/<name>
-  build/images/relay/site.json, build/images/status-page/components.json
-                                   what the service knows of the site, for runs outside a cluster
+  build/images/<name>/*.json       what the service knows of the site, for runs outside a cluster
 The site is read from site.yaml, or from the file that the variable SITE names.
 `;
 
 const OUTPUT = join(REPOSITORY, "build", "images");
 
-/** service -> the files beside its bundle that come from the site. They are configuration, not content: no hash depends on them. */
-const SITE_FILES: Readonly<Record<string, (site: Site) => Readonly<Record<string, string>>>> = {
-  relay: (site) => ({ "site.json": relaySiteFile(site) }),
-  "status-page": (site) => ({ "components.json": pageIdsFile(site) }),
-};
+/** The files beside its bundle that come from the site. They are configuration, not content: no hash depends on them. */
+function siteFiles({ variables }: ServiceDeclaration, site: Site): Record<string, string> {
+  const files = Object.values(variables).flatMap(({ siteFile }) => siteFile ?? []);
+  return Object.fromEntries(files.map(({ name, content }) => [name, content(site)]));
+}
 
-function write({ name, files, hash }: ServiceImage, siteFiles: Readonly<Record<string, string>>): void {
+function write({ name, files, hash }: ServiceImage, configuration: Readonly<Record<string, string>>): void {
   const folder = join(OUTPUT, name);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  for (const [file, content] of Object.entries({ ...files, ...siteFiles })) writeFileSync(join(folder, file), content);
+  for (const [file, content] of Object.entries({ ...files, ...configuration })) writeFileSync(join(folder, file), content);
   const kilobytes = (files["server.cjs"].length / 1000).toFixed(0);
   process.stdout.write(`${relative(process.cwd(), folder)}: ${name}:${hash}, bundle ${kilobytes} kB\n`);
 }
@@ -51,8 +50,8 @@ function main(args: readonly string[]): void {
   try {
     // Everything that can fail comes before the first write: a broken site leaves the last build alone.
     const site = loadSite(process.env.SITE || join(REPOSITORY, "site.yaml"));
-    const built = serviceNames().map((name) => ({ image: serviceImage(name), siteFiles: SITE_FILES[name]?.(site) ?? {} }));
-    for (const { image, siteFiles } of built) write(image, siteFiles);
+    const built = services.map((service) => ({ image: serviceImage(service), configuration: siteFiles(service, site) }));
+    for (const { image, configuration } of built) write(image, configuration);
   } catch (error) {
     if (!(error instanceof SiteError)) throw error;
     process.stderr.write(`${error.message}\n`);

@@ -1,7 +1,7 @@
 import { boilerBridge, boilerCredential } from "../components/boiler-bridge/construct";
+import { boilerBridgeService } from "../components/boiler-bridge/declaration";
 import { homeAssistantPackage } from "../components/boiler-bridge/home-assistant/package";
-import { boilerConnections, boilerWorkload, NAME } from "../components/boiler-bridge/network";
-import { BOILER_BRIDGE_SERIES } from "../components/boiler-bridge/series";
+import { boilerConnections, boilerWorkload } from "../components/boiler-bridge/network";
 import type { OutputFile } from "../lib/gitops/manifest";
 import { scrapeObject } from "../lib/metrics/scrape-object";
 import { serviceScrape } from "../lib/metrics/service-scrape";
@@ -10,6 +10,7 @@ import type { Part } from "../lib/platform/part";
 import type { BoilerSite } from "../lib/site/schema";
 import { boiler as boilerRules } from "../rules/boiler";
 
+const NAME = boilerBridgeService.name;
 const PACKAGE = "home-assistant";
 
 /** The boiler bridge, where there is a boiler. */
@@ -20,7 +21,7 @@ export const boiler: Part = {
     if (boiler === undefined) return undefined;
     const { monitoring, orchestrator } = site.namespaces;
     const workload = boilerWorkload(boiler);
-    const scrape = serviceScrape(workload, BOILER_BRIDGE_SERIES);
+    const scrape = serviceScrape(workload, boilerBridgeService.series);
     return {
       declares: {
         namespaces: [{ name: boiler.namespace, podSecurity: { level: "restricted" } }],

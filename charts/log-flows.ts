@@ -1,7 +1,7 @@
 import { CATCH_ALL_FLOW, loggingFlows, RELAY_OUTPUT } from "../components/logging/flows";
 import { loggingConnections, loggingWorkloads } from "../components/logging/network";
 import { loggingScrapes } from "../components/logging/scrapes";
-import { MAX_BODY_BYTES } from "../components/relay/construct";
+import { relayService } from "../components/relay/declaration";
 import { workloadPolicy } from "../lib/network/policy";
 import type { Part } from "../lib/platform/part";
 
@@ -14,7 +14,7 @@ export const logFlows: Part = {
     const workloads = Object.values(own);
     return {
       declares: {
-        logs: { relayOutput: RELAY_OUTPUT, catchAllFlow: CATCH_ALL_FLOW, maxBodyBytes: MAX_BODY_BYTES },
+        logs: { relayOutput: RELAY_OUTPUT, catchAllFlow: CATCH_ALL_FLOW, maxBodyBytes: relayService.maxBodyBytes },
         workloads: [...workloads, router],
         connections: loggingConnections(site, own),
         scrapes: loggingScrapes(own),

@@ -1,8 +1,8 @@
 import { deadMan, deadManCredential } from "../components/dead-man/construct";
+import { deadManService } from "../components/dead-man/declaration";
 import { deadManSwitch } from "../components/dead-man/network";
-import { DEAD_MAN_SERIES } from "../components/dead-man/series";
 import { statusPage, statusPageCredential } from "../components/status-page/construct";
-import { STATUS_PAGE_SERIES } from "../components/status-page/series";
+import { statusPageService } from "../components/status-page/declaration";
 import { scrapeObject } from "../lib/metrics/scrape-object";
 import { serviceScrape } from "../lib/metrics/service-scrape";
 import { outsideCall } from "../lib/network/outside";
@@ -18,9 +18,9 @@ export const receivers: Part = {
   at: (site) => {
     const { monitoring: namespace, orchestrator } = site.namespaces;
     const page = ownWorkload(inClusterService(site.urls.status_page_url));
-    const pageScrape = serviceScrape(page, STATUS_PAGE_SERIES);
+    const pageScrape = serviceScrape(page, statusPageService.series);
     const pinger = ownWorkload(inClusterService(site.urls.dead_man_url));
-    const pingerScrape = serviceScrape(pinger, DEAD_MAN_SERIES);
+    const pingerScrape = serviceScrape(pinger, deadManService.series);
     return {
       declares: {
         credentials: [statusPageCredential(site), deadManCredential(site)],

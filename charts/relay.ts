@@ -1,6 +1,6 @@
 import { relay as relayConstruct } from "../components/relay/construct";
+import { relayService } from "../components/relay/declaration";
 import { detectors as everyDetector } from "../components/relay/detectors/all";
-import { RELAY_SERIES } from "../components/relay/series";
 import { detectorsAt } from "../lib/logs/detector";
 import { scrapeObject } from "../lib/metrics/scrape-object";
 import { serviceScrape } from "../lib/metrics/service-scrape";
@@ -17,7 +17,7 @@ export const relay: Part = {
   at: (site) => {
     const { monitoring: namespace, orchestrator } = site.namespaces;
     const workload = ownWorkload(inClusterService(site.urls.relay_url));
-    const scrape = serviceScrape(workload, RELAY_SERIES);
+    const scrape = serviceScrape(workload, relayService.series);
     const detectors = detectorsAt(namespaceMap(site), everyDetector);
     return {
       declares: {

@@ -109,7 +109,10 @@ describe("dependencies go one way", () => {
   test("a component never imports its sibling: what it needs of one stands in the site, or comes as a parameter", () => {
     const componentOf = (file: string) => file.split("/")[1] ?? "";
     const isSibling = (file: string, { target }: Import) =>
-      file.startsWith("components/") && target.startsWith("components/") && componentOf(file) !== componentOf(target);
+      file.startsWith("components/") &&
+      file !== "components/services.ts" &&
+      target.startsWith("components/") &&
+      componentOf(file) !== componentOf(target);
     expect(wrong(isSibling)).toEqual([]);
   });
 
@@ -121,7 +124,20 @@ describe("dependencies go one way", () => {
 
   describe("the folders of lib/", () => {
     /** Each may import from those before it. */
-    const ORDER = ["site", "kubernetes", "gitops", "network", "metrics", "alerts", "logs", "service", "images", "platform", "checks"];
+    const ORDER = [
+      "site",
+      "service",
+      "images",
+      "kubernetes",
+      "gitops",
+      "workloads",
+      "network",
+      "metrics",
+      "alerts",
+      "logs",
+      "platform",
+      "checks",
+    ];
     const folderOf = (file: string) => /^lib\/([^/]+)\//.exec(file)?.[1];
 
     test("are all in the order", () => {
@@ -136,6 +152,12 @@ describe("dependencies go one way", () => {
       };
       expect(wrong((file, one) => file.startsWith("lib/") && isBackwards(file, one))).toEqual([]);
     });
+  });
+
+  test("services.ts imports declarations, and nothing else of a component", () => {
+    const isOther = (file: string, { target }: Import) =>
+      file === "components/services.ts" && target.startsWith("components/") && !target.endsWith("/declaration.ts");
+    expect(wrong(isOther)).toEqual([]);
   });
 
   test("a construct never imports a service's run-time code", () => {
@@ -160,11 +182,21 @@ describe("addresses are read in one place", () => {
 });
 
 describe("a service bundle stays small", () => {
-  const RUN_TIME = FILES.filter((file) => /^components\/[^/]+\/(?:service|detectors)\//.test(file) || file.startsWith("lib/service/"));
+  const RUN_TIME = FILES.filter(
+    (file) => /^components\/[^/]+\/(?:(?:service|detectors)\/|declaration\.ts$)/.test(file) || file.startsWith("lib/service/"),
+  );
   const HEAVY = /^(?:cdk8s|cdk8s-plus-\d+|constructs|yaml|zod|esbuild)$|^@lezer\/|^@prometheus-io\//;
 
-  test("services and detectors are found", () => {
-    expect(RUN_TIME).toEqual(expect.arrayContaining(["components/relay/service/main.ts", "components/relay/detectors/all.ts"]));
+  test("services, their declarations and detectors are found", () => {
+    expect(RUN_TIME).toEqual(
+      expect.arrayContaining(["service/main.ts", "declaration.ts", "detectors/all.ts"].map((file) => `components/relay/${file}`)),
+    );
+  });
+
+  test("a synth that reads a declaration loads nothing that serves", () => {
+    const declarations = FILES.filter((file) => /^components\/[^/]+\/declaration\.ts$/.test(file));
+    const packages = declarations.flatMap((file) => [...reachedBy(file).keys()].filter((target) => !FILES.includes(target)));
+    expect([...new Set(packages)].sort()).toEqual(["node:fs", "node:path", "zod/mini"]);
   });
 
   test.each(RUN_TIME)("%s reaches neither cdk8s nor what only a synth needs", (file) => {

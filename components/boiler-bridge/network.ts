@@ -3,12 +3,10 @@ import { outsideCall } from "../../lib/network/outside";
 import { ownWorkload } from "../../lib/network/own-workload";
 import type { Workload } from "../../lib/network/workload";
 import type { BoilerSite } from "../../lib/site/schema";
-
-export const NAME = "boiler-bridge";
-export const PORT = 8080;
+import { boilerBridgeService } from "./declaration";
 
 export function boilerWorkload({ namespace }: BoilerSite): Workload {
-  return ownWorkload({ name: NAME, namespace, port: PORT });
+  return ownWorkload({ ...boilerBridgeService, namespace });
 }
 
 /** The vendor's cloud, Home Assistant, and the broker if there is one. */

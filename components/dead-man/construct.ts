@@ -1,9 +1,10 @@
 import type { Construct } from "constructs";
 import { imageReference } from "../../lib/images/image";
 import type { Credential } from "../../lib/kubernetes/credential";
-import { ServiceWorkload, serviceSecretFile } from "../../lib/kubernetes/service-workload";
 import { inClusterService } from "../../lib/site/in-cluster";
 import type { Site } from "../../lib/site/schema";
+import { ServiceWorkload, serviceSecretFile } from "../../lib/workloads/service-workload";
+import { deadManService } from "./declaration";
 
 /** The ping URL: whoever knows it can keep the switch quiet. */
 export function deadManCredential(site: Site): Credential {
@@ -13,19 +14,18 @@ export function deadManCredential(site: Site): Credential {
 /** The dead-man switch's end of the alert path: heartbeats in, pings out. */
 export function deadMan(scope: Construct, site: Site): void {
   const { name, namespace, port } = inClusterService(site.urls.dead_man_url);
-  const credential = deadManCredential(site);
   new ServiceWorkload(scope, {
+    service: deadManService,
     name,
     namespace,
-    image: imageReference(site.image_registry, "dead-man"),
+    image: imageReference(site.image_registry, deadManService),
     port,
     // stateless: with two, a node's end costs no heartbeat
     replicas: 2,
-    env: { PORT: String(port), WATCHDOG_PING_URL_FILE: serviceSecretFile(credential, "ping-url").path, LOG_LEVEL: "info" },
-    credentials: [credential],
+    values: { WATCHDOG_PING_URL: serviceSecretFile(deadManCredential(site), "ping-url"), LOG_LEVEL: "info" },
+    site,
     cpu: { request: "10m", limit: "100m" },
     // room for the worst bodies all at once (test/engines/webhook-memory.test.ts); heartbeats alone take half of it
     memory: "128Mi",
-    shutdownSeconds: 12,
   });
 }

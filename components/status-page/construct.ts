@@ -1,12 +1,10 @@
 import type { Construct } from "constructs";
 import { imageReference } from "../../lib/images/image";
 import type { Credential } from "../../lib/kubernetes/credential";
-import { configPath, ServiceWorkload, serviceSecretFile } from "../../lib/kubernetes/service-workload";
 import { inClusterService } from "../../lib/site/in-cluster";
 import type { Site } from "../../lib/site/schema";
-import { pageIdsFile } from "./page-ids";
-
-const COMPONENTS_FILE = "components.json";
+import { ServiceWorkload, serviceSecretFile } from "../../lib/workloads/service-workload";
+import { statusPageService } from "./declaration";
 
 /** The key of the status page's API. */
 export function statusPageCredential(site: Site): Credential {
@@ -16,27 +14,23 @@ export function statusPageCredential(site: Site): Credential {
 /** The status-page adapter: the alert manager's webhooks in, component statuses out. */
 export function statusPage(scope: Construct, site: Site): void {
   const { name, namespace, port } = inClusterService(site.urls.status_page_url);
-  const credential = statusPageCredential(site);
   new ServiceWorkload(scope, {
+    service: statusPageService,
     name,
     namespace,
-    image: imageReference(site.image_registry, "status-page"),
+    image: imageReference(site.image_registry, statusPageService),
     port,
     // one, because the page's rate limit is for all of them together; a restart derives everything again
     replicas: 1,
-    env: {
-      PORT: String(port),
+    values: {
       ALERTMANAGER_URL: site.urls.alertmanager_url,
       STATUSPAGE_URL: site.status_page.api_url,
       STATUSPAGE_PAGE_ID: site.status_page.page_id,
-      STATUSPAGE_TOKEN_FILE: serviceSecretFile(credential, "token").path,
-      COMPONENTS_FILE: `${configPath(name)}/${COMPONENTS_FILE}`,
+      STATUSPAGE_TOKEN: serviceSecretFile(statusPageCredential(site), "token"),
       LOG_LEVEL: "info",
     },
-    config: { [COMPONENTS_FILE]: pageIdsFile(site) },
-    credentials: [credential],
+    site,
     cpu: { request: "20m", limit: "200m" },
     memory: "160Mi",
-    shutdownSeconds: 6,
   });
 }

@@ -15,6 +15,7 @@ import { routes } from "./routes";
 import { runbooks } from "./runbooks";
 import { scrapes } from "./scrapes";
 import { series } from "./series";
+import { services } from "./services";
 import { templates } from "./templates";
 import { upstreamTouches } from "./upstream-touches";
 
@@ -37,6 +38,7 @@ export const CHECKS: readonly Check[] = [
   upstreamTouches,
   retention,
   references,
+  services,
 ];
 
 export interface CheckFinding extends Finding {

@@ -1,5 +1,6 @@
 import { ApiObject, type App } from "cdk8s";
 import type { KubernetesObject } from "../kubernetes/object";
+import type { ServiceDeclaration } from "../service/declaration";
 import { type Bundle, bundlesOf } from "./bundle";
 
 /** An object and the file of `dist/` that holds it. */
@@ -8,7 +9,12 @@ export interface Manifest {
   /** Relative to the output directory, e.g. `monitoring-rules/workloads.yml`. */
   readonly file: string;
   readonly object: KubernetesObject;
+  /** The service of ours that it runs. @default - it is made from no service's declaration */
+  readonly service?: ServiceDeclaration;
 }
+
+/** The metadata of a construct that says which service its object runs: a ServiceDeclaration. */
+export const SERVICE_METADATA = "belfry/service";
 
 /** A file of the output that is no object: people take it from there. */
 export interface OutputFile {
@@ -33,7 +39,8 @@ function bundleManifests(bundle: Bundle): Manifest[] {
     .filter(ApiObject.isApiObject)
     .map((node) => {
       const object = node.toJson() as KubernetesObject;
-      return { bundle: bundle.node.id, file: `${bundle.node.id}/${fileName(object, bundle.homeNamespace)}`, object };
+      const service: ServiceDeclaration | undefined = node.node.metadata.find(({ type }) => type === SERVICE_METADATA)?.data;
+      return { bundle: bundle.node.id, file: `${bundle.node.id}/${fileName(object, bundle.homeNamespace)}`, object, service };
     });
 }
 

@@ -4,3 +4,6 @@
  * `@sha256:...` (the index digest of the tag) before the first build, and again to take a new base.
  */
 export const BASE_IMAGE = "gcr.io/distroless/nodejs22-debian12:nonroot";
+
+/** The user and the group that a service runs as. */
+export const IMAGE_USER = 65532;

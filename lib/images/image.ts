@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import type { ServiceDeclaration } from "../service/declaration";
 import { BASE_IMAGE } from "./base";
-import { bundleServices, REPOSITORY } from "./bundle";
+import { bundleServices } from "./bundle";
+import { dockerfile } from "./dockerfile";
 
 /** What a service's image is built from, and nothing else. */
 export interface ServiceImage {
@@ -18,14 +18,14 @@ const HASH_LENGTH = 12;
 
 let bundles: ReadonlyMap<string, Uint8Array> | undefined;
 
-/** The image of a service, from its folder components/<name>. Bundled once in a process. */
-export function serviceImage(name: string): ServiceImage {
+/** The image of a service, from its declaration and its folder components/<name>. Bundled once in a process. */
+export function serviceImage(service: ServiceDeclaration): ServiceImage {
+  const { name } = service;
   bundles ??= bundleServices();
   const bundle = bundles.get(name);
   if (!bundle)
     throw new Error(`service "${name}" has no components/${name}/service/main.ts; use one of: ${[...bundles.keys()].join(", ")}`);
-  const dockerfile = readFileSync(join(REPOSITORY, "components", name, "Dockerfile"));
-  const files = { "server.cjs": bundle, Dockerfile: new Uint8Array(dockerfile) };
+  const files = { "server.cjs": bundle, Dockerfile: new TextEncoder().encode(dockerfile(service)) };
   return { name, files, hash: imageHash(files, BASE_IMAGE) };
 }
 
@@ -37,6 +37,6 @@ export function imageHash(files: ServiceImage["files"], base: string): string {
 }
 
 /** The reference that a manifest names: `<registry>/<service>:<content hash>`. */
-export function imageReference(registry: string, service: string): string {
-  return `${registry}/${service}:${serviceImage(service).hash}`;
+export function imageReference(registry: string, service: ServiceDeclaration): string {
+  return `${registry}/${service.name}:${serviceImage(service).hash}`;
 }

@@ -8,6 +8,7 @@ export interface PodTemplate {
     readonly hostPID?: boolean;
     readonly hostIPC?: boolean;
     readonly securityContext?: SecurityContext;
+    readonly terminationGracePeriodSeconds?: number;
     readonly containers?: readonly Container[];
     readonly initContainers?: readonly Container[];
     readonly volumes?: readonly Volume[];
@@ -27,9 +28,24 @@ export interface Container {
     readonly allowPrivilegeEscalation?: boolean;
     readonly capabilities?: { readonly add?: readonly string[]; readonly drop?: readonly string[] };
   };
+  readonly image?: string;
   readonly ports?: readonly { readonly name?: string; readonly containerPort?: number; readonly hostPort?: number }[];
-  readonly env?: readonly { readonly valueFrom?: { readonly configMapKeyRef?: NamedReference; readonly secretKeyRef?: NamedReference } }[];
+  readonly env?: readonly EnvironmentVariable[];
   readonly envFrom?: readonly { readonly configMapRef?: NamedReference; readonly secretRef?: NamedReference }[];
+  readonly volumeMounts?: readonly { readonly name: string; readonly mountPath: string }[];
+  readonly startupProbe?: Probe;
+  readonly livenessProbe?: Probe;
+  readonly readinessProbe?: Probe;
+}
+
+export interface EnvironmentVariable {
+  readonly name: string;
+  readonly value?: string;
+  readonly valueFrom?: { readonly configMapKeyRef?: NamedReference; readonly secretKeyRef?: NamedReference };
+}
+
+export interface Probe {
+  readonly httpGet?: { readonly path?: string; readonly port?: number | string };
 }
 
 interface NamedReference {
@@ -40,6 +56,7 @@ export interface Volume {
   readonly name: string;
   readonly configMap?: NamedReference;
   readonly secret?: { readonly secretName?: string };
+  readonly persistentVolumeClaim?: { readonly claimName?: string };
   readonly projected?: { readonly sources?: readonly { readonly configMap?: NamedReference; readonly secret?: NamedReference }[] };
 }
 

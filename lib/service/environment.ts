@@ -1,6 +1,7 @@
 /** A service's configuration: environment variables, read once at start, every mistake reported at once. */
 import { readFileSync } from "node:fs";
 import * as z from "zod/mini";
+import type { Site } from "../site/schema";
 
 export interface Variable<T> {
   /** One line for `--help`. */
@@ -12,10 +13,24 @@ export interface Variable<T> {
   readonly default?: string;
   /** A secret is never quoted, and may come from the file that `<NAME>_FILE` names. @default false */
   readonly secret?: boolean;
+  /** It is the path of this file. @default - it is no path of a file made from the site */
+  readonly siteFile?: SiteFile;
+  /** It is the folder that outlives the process; its default is where the folder is mounted. @default false */
+  readonly isState?: boolean;
+}
+
+/** A configuration file that is made from the site: mounted in the cluster, written beside the bundle by the build. */
+export interface SiteFile {
+  readonly name: string;
+  readonly content: (site: Site) => string;
 }
 
 export type Variables = Readonly<Record<string, Variable<unknown>>>;
 export type Configuration<V extends Variables> = { readonly [Name in keyof V]: V[Name] extends Variable<infer T> ? T : never };
+/** What is known of a configuration before its secrets are. */
+export type PublicConfiguration<V extends Variables> = {
+  readonly [Name in keyof V as V[Name] extends { readonly secret: true } ? never : Name]: Configuration<V>[Name];
+};
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 const digits = z.string().check(z.regex(/^\d{1,15}$/));
@@ -72,16 +87,33 @@ export function readEnvironment<V extends Variables>(
     const raw = rawValue(name, variable, environment);
     if ("problem" in raw) problems.push(raw.problem);
     else {
-      const result = z.safeParse(variable.schema, raw.value);
-      if (result.success) values[name] = result.data;
-      else
-        problems.push(
-          `${raw.from}: ${variable.secret ? "its value" : JSON.stringify(raw.value.slice(0, 100))} is not allowed; use ${variable.allowed}`,
-        );
+      const read = readValue(variable, raw.value);
+      if ("problem" in read) problems.push(`${raw.from}: ${read.problem}`);
+      else values[name] = read.value;
     }
   }
   // The loop filled every name of `variables` from its own schema, or reported a problem.
   return problems.length > 0 ? { problems } : { configuration: values as Configuration<V> };
+}
+
+/** What a variable's text means to the process, or why it is refused. */
+export function readValue(variable: Variable<unknown>, raw: string): { value: unknown } | { problem: string } {
+  const result = z.safeParse(variable.schema, raw);
+  if (result.success) return { value: result.data };
+  return { problem: `${variable.secret ? "its value" : JSON.stringify(raw.slice(0, 100))} is not allowed; use ${variable.allowed}` };
+}
+
+/** What an environment says besides its secrets, or nothing when something in it is refused or missing. */
+export function readPublic<V extends Variables>(variables: V, environment: Environment): PublicConfiguration<V> | undefined {
+  const known = Object.fromEntries(Object.entries(variables).filter(([, { secret }]) => !secret));
+  const read = readEnvironment(known, environment);
+  // `known` holds exactly the names of the type
+  return "problems" in read ? undefined : (read.configuration as PublicConfiguration<V>);
+}
+
+/** The variable that names a secret's file. */
+export function fileVariable(name: string): `${string}_FILE` {
+  return `${name}_FILE`;
 }
 
 function rawValue(
@@ -89,7 +121,7 @@ function rawValue(
   variable: Variable<unknown>,
   environment: Environment,
 ): { value: string; from: string } | { problem: string } {
-  const fileName = `${name}_FILE`;
+  const fileName = fileVariable(name);
   // An empty variable is what a template leaves behind when it has no value.
   const [direct, file] = [environment[name] || undefined, environment[fileName] || undefined];
   if (variable.secret && file !== undefined) {
@@ -113,7 +145,7 @@ export function errorCode(error: unknown): string {
 /** The text of `--help`. */
 export function describeVariables(variables: Variables): string {
   const rows = Object.entries(variables).map(([name, { help, allowed, default: value, secret }]) => ({
-    name: secret ? `${name}, ${name}_FILE` : name,
+    name: secret ? `${name}, ${fileVariable(name)}` : name,
     text: `${help}: ${allowed} (${value === undefined ? "required" : `default ${value}`})`,
   }));
   const width = Math.max(...rows.map(({ name }) => name.length));

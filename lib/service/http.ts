@@ -3,6 +3,7 @@ import { createServer, type RequestListener, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { Registry } from "prom-client";
+import { HEALTH_PATH, METRICS_PATH, READINESS_PATH, type ServedPath } from "./declaration";
 import { type ErrorCode, errorBody, ServiceError } from "./errors";
 import type { Logger } from "./log";
 
@@ -15,6 +16,8 @@ const MAX_UNANSWERED = 4;
 export interface HttpOptions {
   readonly log: Logger;
   readonly registry: Registry;
+  /** What the service is declared to serve; another route is refused when it is added. @default - any route may be added */
+  readonly paths?: readonly ServedPath[];
   /** Connections at once; more are closed as they come. A pod has a handful of clients. @default 256 */
   readonly maxConnections?: number;
   /** A request whose headers are not complete by then is refused. @default 10000 */
@@ -39,6 +42,7 @@ export function createHttp(options: HttpOptions): HttpService {
   const {
     log,
     registry,
+    paths,
     maxConnections = 256,
     headersTimeoutMs = 10_000,
     requestTimeoutMs = 30_000,
@@ -71,6 +75,7 @@ export function createHttp(options: HttpOptions): HttpService {
   app.addHook("onRoute", ({ url, method }) => {
     const known = methods.get(url) ?? new Set();
     methods.set(url, new Set([...known, ...[method].flat()]));
+    for (const one of [method].flat()) if (!isDeclared(one, url, paths)) throw undeclared(one, url);
   });
   app.addHook("onRequest", ({ raw }, _reply, done) => {
     // Whatever it is called, a body is read as JSON and refused as what it is: senders forget the header, or break it.
@@ -98,14 +103,14 @@ export function createHttp(options: HttpOptions): HttpService {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", (_request: FastifyRequest, payload: NodeJS.ReadableStream, done) => done(null, payload));
 
-  app.get("/healthz", async () => ({ status: "ok" }));
-  app.get("/readyz", async () => {
+  app.get(HEALTH_PATH, async () => ({ status: "ok" }));
+  app.get(READINESS_PATH, async () => {
     if (isClosing) throw new ServiceError("shutting_down", "the service is shutting down");
     const reason = unready?.();
     if (reason) throw reason;
     return { status: "ready" };
   });
-  app.get("/metrics", async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()));
+  app.get(METRICS_PATH, async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()));
 
   return {
     app,
@@ -119,6 +124,16 @@ export function createHttp(options: HttpOptions): HttpService {
       await app.close();
     },
   };
+}
+
+function isDeclared(method: string, url: string, paths: readonly string[] | undefined): boolean {
+  // a HEAD comes with each GET
+  if (paths === undefined || method === "HEAD") return true;
+  return [HEALTH_PATH, READINESS_PATH, METRICS_PATH].includes(url) || paths.includes(`${method} ${url}`);
+}
+
+function undeclared(method: string, url: string): Error {
+  return new Error(`${method} ${url} is served and not declared; add it to the paths of the service's declaration`);
 }
 
 /** Closes a connection that asks on without taking its answers. */

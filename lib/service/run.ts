@@ -1,5 +1,6 @@
+import { contradictionsOf, type LogLevel, type ServiceDeclaration } from "./declaration";
 import { type Configuration, describeVariables, type Environment, errorCode, readEnvironment, type Variables } from "./environment";
-import { createLog, type Logger, type LogLevel } from "./log";
+import { createLog, type Logger } from "./log";
 
 export interface Running {
   readonly port: number;
@@ -15,13 +16,8 @@ export interface Command<V extends Variables> {
   readonly run: (configuration: Configuration<V>, log: Logger) => Promise<number>;
 }
 
-export interface Service<V extends Variables> {
-  readonly name: string;
-  /** One sentence for `--help`. */
-  readonly purpose: string;
-  readonly variables: V;
-  /** How long a shutdown may take. Longer than the longest request; the pod's grace period is longer still. */
-  readonly shutdownSeconds: number;
+/** What a declared service does. */
+export interface ServiceActions<V extends Variables> {
   /** By the argument that asks for them. @default - none */
   readonly commands?: Readonly<Record<string, Command<V>>>;
   /** Starts it, or says what is wrong: every reason at once. */
@@ -30,11 +26,13 @@ export interface Service<V extends Variables> {
 
 /** The life of a service process: `--help`, configuration, start, signals, exit code. */
 export async function runService<V extends Variables & { LOG_LEVEL: { schema: unknown } }>(
-  service: Service<V>,
+  declaration: ServiceDeclaration<V>,
+  actions: ServiceActions<V>,
   args: readonly string[] = process.argv.slice(2),
   environment: Environment = process.env,
 ): Promise<void> {
-  const { name, purpose, variables, shutdownSeconds, commands = {} } = service;
+  const { name, purpose, variables, shutdownSeconds } = declaration;
+  const { commands = {}, start } = actions;
   const [argument, surplus] = args;
   if (argument === "--help" || argument === "-h") {
     process.stdout.write(
@@ -54,7 +52,9 @@ export async function runService<V extends Variables & { LOG_LEVEL: { schema: un
     process.exitCode = await command.run(read.configuration, log);
     return;
   }
-  const running = await service.start(read.configuration, log).catch((error: unknown) => ({ problems: [startProblem(error)] }));
+  const contradictions = contradictionsOf(declaration, environment);
+  if (contradictions.length > 0) return fail(name, contradictions);
+  const running = await start(read.configuration, log).catch((error: unknown) => ({ problems: [startProblem(error)] }));
   if ("problems" in running) return fail(name, running.problems);
   log.info({ port: running.port }, "listening");
 

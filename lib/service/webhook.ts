@@ -1,5 +1,8 @@
 import { JsonParts, parsePart } from "./json-parts";
 
+/** Alertmanager's webhooks are some kilobytes; this is room for thousands of alerts. */
+export const MAX_WEBHOOK_BYTES = 2 * 1024 * 1024;
+
 export interface Webhook<T> {
   /** What `read` made of the elements of `alerts`. */
   readonly alerts: readonly T[];

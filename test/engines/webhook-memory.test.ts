@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { bundleServices } from "../../lib/images/bundle";
-import { MAX_WEBHOOK_BYTES } from "../../lib/service/webhook-intake";
+import { MAX_WEBHOOK_BYTES } from "../../lib/service/webhook";
 import { memoryMib } from "../process-memory";
 import { firing } from "../status-page/alerts";
 

@@ -1,10 +1,14 @@
+import { relayService } from "../../components/relay/declaration";
+import { services } from "../../components/services";
 import { bundleServices, REPOSITORY, serviceNames } from "../../lib/images/bundle";
+import { dockerfile } from "../../lib/images/dockerfile";
 import { imageHash, imageReference, serviceImage } from "../../lib/images/image";
 
 const bundles = bundleServices();
 
-test("every service is bundled", () => {
+test("every service is declared and bundled", () => {
   expect(serviceNames()).toEqual(["boiler-bridge", "dead-man", "relay", "status-page"]);
+  expect(services.map(({ name }) => name)).toEqual(serviceNames());
   expect([...bundles.keys()].sort()).toEqual(serviceNames());
 });
 
@@ -20,8 +24,10 @@ test.each([...bundles])("the bundle of %s holds no construct library", (_, bundl
 });
 
 test("a reference names registry, service and content", () => {
-  expect(imageReference("registry.example.org/belfry", "relay")).toBe(`registry.example.org/belfry/relay:${serviceImage("relay").hash}`);
-  expect(serviceImage("relay").hash).toMatch(/^[0-9a-f]{12}$/);
+  expect(imageReference("registry.example.org/belfry", relayService)).toBe(
+    `registry.example.org/belfry/relay:${serviceImage(relayService).hash}`,
+  );
+  expect(serviceImage(relayService).hash).toMatch(/^[0-9a-f]{12}$/);
 });
 
 test("the hash follows bundle, Dockerfile and base, and nothing can move between them unseen", () => {
@@ -39,7 +45,41 @@ test("the hash follows bundle, Dockerfile and base, and nothing can move between
 });
 
 test("an unknown service is refused with what to do", () => {
-  expect(() => serviceImage("none")).toThrow(
+  expect(() => serviceImage({ ...relayService, name: "none" })).toThrow(
     'service "none" has no components/none/service/main.ts; use one of: boiler-bridge, dead-man, relay, status-page',
   );
+});
+
+describe("a Dockerfile", () => {
+  test.each(services.map((service) => [service.name, service] as const))(
+    "of %s says the declared port and what is mounted",
+    (name, service) => {
+      const text = dockerfile(service);
+      expect(text).toMatch(new RegExp(`^EXPOSE ${service.port}$`, "m"));
+      expect(Buffer.from(serviceImage(service).files.Dockerfile).toString()).toBe(text);
+      const mounted = Object.entries(service.variables).filter(([, { secret, siteFile }]) => secret || siteFile);
+      for (const [variable] of mounted) expect([name, text]).toEqual([name, expect.stringContaining(variable)]);
+      expect(text.match(/^# {3}/gm) ?? []).toHaveLength(mounted.length);
+    },
+  );
+
+  test("follows the declaration into the tag", () => {
+    expect(serviceImage({ ...relayService, port: 1 }).hash).not.toBe(serviceImage(relayService).hash);
+  });
+
+  test("of the relay", () => {
+    expect(
+      dockerfile(relayService),
+    ).toBe(`# The base comes from lib/images/base.ts, which also goes into the image's tag: docker build --build-arg BASE=... .
+ARG BASE
+FROM \${BASE}
+# Not part of the image, mounted by the cluster:
+#   site.json (RELAY_SITE_FILE)
+COPY --chmod=0444 server.cjs /app/server.cjs
+USER 65532:65532
+EXPOSE 9999
+# The base's entrypoint is node. Nothing is written, so the root file system may be read-only.
+CMD ["/app/server.cjs"]
+`);
+  });
 });

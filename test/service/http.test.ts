@@ -138,3 +138,13 @@ test("on closing answers what it accepted, and closes the kept-alive connection 
   expect(await answer).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*connection: close/);
   await closing;
 });
+
+test("a route that the service does not declare is refused when it is added", async () => {
+  const { app } = createHttp({ log: createLog("test", "silent"), registry: createRegistry(), paths: ["POST /thing", "GET /state"] });
+  app.post("/thing", async () => ({}));
+  app.get("/state", async () => ({}));
+  expect(() => app.get("/thing", async () => ({}))).toThrow(
+    "GET /thing is served and not declared; add it to the paths of the service's declaration",
+  );
+  await app.close();
+});

@@ -1,5 +1,4 @@
-import { readWebhook } from "../../lib/service/webhook";
-import { MAX_WEBHOOK_BYTES } from "../../lib/service/webhook-intake";
+import { MAX_WEBHOOK_BYTES, readWebhook } from "../../lib/service/webhook";
 
 const text = (changes: object = {}) =>
   JSON.stringify({ status: "firing", alerts: [{ n: 1 }, { n: 2 }], version: "4", truncatedAlerts: 0, ...changes });

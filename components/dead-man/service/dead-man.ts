@@ -4,6 +4,7 @@ import { createHttp, type HttpService } from "../../../lib/service/http";
 import type { Logger } from "../../../lib/service/log";
 import { createRegistry } from "../../../lib/service/metrics";
 import { WebhookIntake } from "../../../lib/service/webhook-intake";
+import { deadManService } from "../declaration";
 import { isHeartbeat } from "./heartbeat";
 import { ping } from "./ping";
 
@@ -31,8 +32,8 @@ export function createDeadMan({ pingUrl, log, pingTimeoutMs }: DeadManOptions): 
   const lastSuccess = new Gauge({ name: "dead_man_last_success_timestamp_seconds", help: "When a heartbeat was last taken.", registers });
   for (const outcome of ["ok", "failed"]) pings.inc({ outcome }, 0);
 
-  const http = createHttp({ log, registry });
-  const intake = new WebhookIntake();
+  const http = createHttp({ log, registry, paths: deadManService.paths });
+  const intake = new WebhookIntake(deadManService.maxBodyBytes);
   http.app.post("/webhook", async (request) => {
     const { alerts: heartbeats } = await intake.take(request.raw, (alert) => isHeartbeat(alert, Date.now()) || undefined);
     if (heartbeats.length === 0) return { pinged: false };

@@ -9,6 +9,7 @@ import { createHttp, type HttpService } from "../../../lib/service/http";
 import type { Logger } from "../../../lib/service/log";
 import { createRegistry } from "../../../lib/service/metrics";
 import { Turns } from "../../../lib/service/turns";
+import { relayService } from "../declaration";
 import { detectors as everyDetector } from "../detectors/all";
 import type { RelaySite } from "../site-file";
 import { DEADLINE_MS } from "./alertmanager";
@@ -51,7 +52,7 @@ export function createRelay(options: RelayOptions): HttpService {
   const detectors = detectorsAt(site.namespaces, everyDetector);
   const registry = createRegistry();
   const metrics = createMetrics(registry, detectors);
-  const http = createHttp({ log, registry });
+  const http = createHttp({ log, registry, paths: relayService.paths });
   const alertmanager = new Alertmanagers({
     urls: options.alertmanagerUrls,
     log,

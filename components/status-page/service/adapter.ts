@@ -5,6 +5,7 @@ import type { Logger } from "../../../lib/service/log";
 import { createRegistry } from "../../../lib/service/metrics";
 import type { Webhook } from "../../../lib/service/webhook";
 import { WebhookIntake } from "../../../lib/service/webhook-intake";
+import { statusPageService } from "../declaration";
 import type { Reading, SentReading } from "./alert-element";
 import { Alertmanager } from "./alertmanager";
 import { type CoreOptions, createCore } from "./core";
@@ -39,6 +40,7 @@ export function createAdapter(options: AdapterOptions): HttpService {
   const http = createHttp({
     log,
     registry,
+    paths: statusPageService.paths,
     requestTimeoutMs: REQUEST_TIMEOUT_MS,
     unready: () => (hasAsked ? undefined : new ServiceError("alertmanager_unavailable", "alertmanager has not been asked yet what fires")),
   });
@@ -79,7 +81,7 @@ export function createAdapter(options: AdapterOptions): HttpService {
     return { received, ...kinds };
   };
 
-  const intake = new WebhookIntake();
+  const intake = new WebhookIntake(statusPageService.maxBodyBytes);
   http.app.post("/webhook", async (request: FastifyRequest) => {
     try {
       return take(await intake.take(request.raw, core.read));

@@ -1,10 +1,27 @@
 import { createHash } from "node:crypto";
 import { Construct } from "constructs";
-import { ConfigMap, Deployment, IntOrString, PersistentVolumeClaim, PodDisruptionBudget, Quantity, Service, ServiceAccount } from "./core";
-import type { Credential, SecretFile } from "./credential";
-import { labelsOf, selectorOf } from "./labels";
+import { SERVICE_METADATA } from "../gitops/manifest";
+import { IMAGE_USER } from "../images/base";
+import {
+  ConfigMap,
+  Deployment,
+  IntOrString,
+  PersistentVolumeClaim,
+  PodDisruptionBudget,
+  Quantity,
+  Service,
+  ServiceAccount,
+} from "../kubernetes/core";
+import type { Credential, SecretFile } from "../kubernetes/credential";
+import { labelsOf, selectorOf } from "../kubernetes/labels";
+import { HEALTH_PATH, READINESS_PATH, type ServiceDeclaration } from "../service/declaration";
+import type { Variables } from "../service/environment";
+import type { Site } from "../site/schema";
+import { type ServicePod, type ServiceValues, servicePod } from "./service-values";
 
-export interface ServiceWorkloadProps {
+export interface ServiceWorkloadProps<V extends Variables> {
+  readonly service: ServiceDeclaration<V>;
+  /** Of every object: what others call the service by. */
   readonly name: string;
   readonly namespace: string;
   /** Image reference by content. */
@@ -12,35 +29,30 @@ export interface ServiceWorkloadProps {
   /** The one port: the service's interface, probes and metrics. */
   readonly port: number;
   readonly replicas: number;
-  readonly env: Readonly<Record<string, string>>;
-  /** File name -> content, mounted read-only at {@link configPath}. @default - no configuration file */
-  readonly config?: Readonly<Record<string, string>>;
-  /** Credentials of the workload's namespace, mounted read-only at {@link serviceSecretFile}. @default - none */
-  readonly credentials?: readonly Credential[];
-  /** What outlives a pod. It is one pod's: the old pod ends before the new one starts. @default - nothing is kept */
-  readonly volume?: ServiceVolume;
+  /**
+   * The declared variables: credentials are mounted read-only at {@link serviceSecretFile}, files made from the site at
+   * {@link configPath}. A kept folder is one pod's: the old pod ends before the new one starts.
+   */
+  readonly values: ServiceValues<NoInfer<V>>;
+  readonly site: Site;
   /** Memory, request and limit alike: the services are small and steady. */
   readonly memory: string;
   readonly cpu: { readonly request: string; readonly limit: string };
-  /** How long a shutdown may take to finish what was accepted. */
-  readonly shutdownSeconds: number;
-}
-
-export interface ServiceVolume {
-  readonly size: string;
-  /** Where it is mounted, for the service to write. */
-  readonly path: string;
-  readonly storageClass: string;
 }
 
 const SECRETS = "/run/secrets";
 
-/** The user and the group of the images. */
-const USER = 65532;
+/** What a pod gets beyond the longest shutdown: to be signalled, and to leave. */
+const SPARE_SECONDS = 5;
 
 /** A key of a credential as a file in a workload that mounts it. */
 export function serviceSecretFile(credential: Credential, key: string): SecretFile {
   return { credential, key, path: `${SECRETS}/${credential.name}/${key}` };
+}
+
+/** How long the pod may take to end; then it is killed. */
+export function gracePeriodSeconds({ shutdownSeconds }: ServiceDeclaration): number {
+  return shutdownSeconds + SPARE_SECONDS;
 }
 
 /** An empty list is an absent field. */
@@ -55,10 +67,13 @@ export function configPath(name: string): string {
  * One of our own small services with everything it needs to run here: account without a token,
  * restricted pod, Service, disruption budget, configuration with its checksum.
  */
-export class ServiceWorkload extends Construct {
-  constructor(scope: Construct, props: ServiceWorkloadProps) {
+export class ServiceWorkload<V extends Variables> extends Construct {
+  constructor(scope: Construct, props: ServiceWorkloadProps<V>) {
     super(scope, props.name);
-    const { name, namespace, volume } = props;
+    const { name, namespace, service, values, port, site } = props;
+    const paths = { config: configPath(name), secret: ({ credential, key }: SecretFile) => serviceSecretFile(credential, key).path };
+    const pod = servicePod(service, { values, port, site, paths });
+    const { config, volume } = pod;
     if (volume && props.replicas > 1) {
       throw new Error(`service "${name}" has ${props.replicas} replicas and a volume that one pod can hold; use one replica, or no volume`);
     }
@@ -71,7 +86,7 @@ export class ServiceWorkload extends Construct {
       metadata,
       spec: { selector, ports: [{ name: "http", port: props.port, targetPort: IntOrString.fromString("http") }] },
     });
-    if (props.config) new ConfigMap(this, "config", { metadata, data: { ...props.config } });
+    if (hasFiles(config)) new ConfigMap(this, "config", { metadata, data: { ...config } });
     if (volume) {
       new PersistentVolumeClaim(this, "volume", {
         // a claim that is pruned takes its data along: never as a side effect of a sync
@@ -89,14 +104,24 @@ export class ServiceWorkload extends Construct {
         spec: { maxUnavailable: IntOrString.fromNumber(1), selector: { matchLabels: selector } },
       });
     }
-    new Deployment(this, "deployment", { metadata, spec: deploymentSpec(props, labels, selector) });
+    const deployment = new Deployment(this, "deployment", { metadata, spec: deploymentSpec(props, pod, labels, selector) });
+    deployment.node.addMetadata(SERVICE_METADATA, service);
   }
 }
 
-function deploymentSpec(props: ServiceWorkloadProps, labels: Record<string, string>, selector: Record<string, string>) {
-  const { name, config, credentials = [], volume: kept } = props;
+function hasFiles(config: ServicePod["config"]): boolean {
+  return Object.keys(config).length > 0;
+}
+
+function deploymentSpec<V extends Variables>(
+  props: ServiceWorkloadProps<V>,
+  { env, config, credentials, volume: kept }: ServicePod,
+  labels: Record<string, string>,
+  selector: Record<string, string>,
+) {
+  const { name } = props;
   const volumes = [
-    ...(config ? [{ volume: { name: "config", configMap: { name } }, path: configPath(name), readOnly: true }] : []),
+    ...(hasFiles(config) ? [{ volume: { name: "config", configMap: { name } }, path: configPath(name), readOnly: true }] : []),
     ...credentials.map((credential) => ({
       // no subPath: a rotated secret then reaches the running pod
       volume: { name: credential.name, secret: { secretName: credential.name } },
@@ -112,18 +137,18 @@ function deploymentSpec(props: ServiceWorkloadProps, labels: Record<string, stri
       ? { type: "Recreate" }
       : { rollingUpdate: { maxUnavailable: IntOrString.fromNumber(0), maxSurge: IntOrString.fromNumber(1) } },
     template: {
-      metadata: { labels, annotations: config && { [checksumAnnotation(name)]: checksum(config) } },
+      metadata: { labels, annotations: hasFiles(config) ? { [checksumAnnotation(name)]: checksum(config) } : undefined },
       spec: {
         serviceAccountName: name,
         automountServiceAccountToken: false,
         enableServiceLinks: false,
-        terminationGracePeriodSeconds: props.shutdownSeconds + 5,
+        terminationGracePeriodSeconds: gracePeriodSeconds(props.service),
         securityContext: {
           runAsNonRoot: true,
-          runAsUser: USER,
-          runAsGroup: USER,
+          runAsUser: IMAGE_USER,
+          runAsGroup: IMAGE_USER,
           // a fresh volume belongs to root
-          ...(kept ? { fsGroup: USER, fsGroupChangePolicy: "OnRootMismatch" } : {}),
+          ...(kept ? { fsGroup: IMAGE_USER, fsGroupChangePolicy: "OnRootMismatch" } : {}),
           seccompProfile: { type: "RuntimeDefault" },
         },
         topologySpreadConstraints:
@@ -141,7 +166,7 @@ function deploymentSpec(props: ServiceWorkloadProps, labels: Record<string, stri
           {
             name,
             image: props.image,
-            env: Object.entries(props.env).map(([variable, value]) => ({ name: variable, value })),
+            env: [...env],
             ports: [{ name: "http", containerPort: props.port }],
             securityContext: {
               allowPrivilegeEscalation: false,
@@ -152,9 +177,13 @@ function deploymentSpec(props: ServiceWorkloadProps, labels: Record<string, stri
               requests: { cpu: Quantity.fromString(props.cpu.request), memory: Quantity.fromString(props.memory) },
               limits: { cpu: Quantity.fromString(props.cpu.limit), memory: Quantity.fromString(props.memory) },
             },
-            startupProbe: { httpGet: { path: "/healthz", port: IntOrString.fromString("http") }, periodSeconds: 1, failureThreshold: 30 },
-            livenessProbe: { httpGet: { path: "/healthz", port: IntOrString.fromString("http") }, periodSeconds: 10, failureThreshold: 3 },
-            readinessProbe: { httpGet: { path: "/readyz", port: IntOrString.fromString("http") }, periodSeconds: 5, failureThreshold: 2 },
+            startupProbe: { httpGet: { path: HEALTH_PATH, port: IntOrString.fromString("http") }, periodSeconds: 1, failureThreshold: 30 },
+            livenessProbe: { httpGet: { path: HEALTH_PATH, port: IntOrString.fromString("http") }, periodSeconds: 10, failureThreshold: 3 },
+            readinessProbe: {
+              httpGet: { path: READINESS_PATH, port: IntOrString.fromString("http") },
+              periodSeconds: 5,
+              failureThreshold: 2,
+            },
             volumeMounts: some(volumes.map(({ volume, path, readOnly }) => ({ name: volume.name, mountPath: path, readOnly }))),
           },
         ],

@@ -1,0 +1,105 @@
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { platform } from "../../charts/platform";
+import { services } from "../../components/services";
+import { exampleSite } from "../example";
+import { type Deployed, freePort, ready, startDeployed } from "./deployed";
+
+const root = mkdtempSync(join(tmpdir(), "deployed-"));
+const deployed = new Map<string, Deployed>();
+
+beforeAll(async () => {
+  const [relay, statusPage, deadMan, boiler] = [await freePort(), await freePort(), await freePort(), await freePort()];
+  const site = exampleSite();
+  if (!site.boiler) throw new Error("the example has a boiler");
+  const at = (url: string, port: number) => url.replace(/:\d+$/, `:${port}`);
+  const { urls } = site;
+  const built = platform(
+    {
+      ...site,
+      urls: {
+        ...urls,
+        relay_url: at(urls.relay_url, relay),
+        status_page_url: at(urls.status_page_url, statusPage),
+        dead_man_url: at(urls.dead_man_url, deadMan),
+      },
+      // by a name, which is not found: an address would be called
+      boiler: { ...site.boiler, home_assistant_url: "http://home-assistant.smart-home.svc:8123", home_assistant_addresses: [] },
+    },
+    new Map(),
+  );
+  for (const manifest of built.manifests) {
+    const { service } = manifest;
+    if (!service) continue;
+    // the bridge's port is in no site: nobody calls it but the agent
+    const port = service.name === "boiler-bridge" ? boiler : undefined;
+    deployed.set(service.name, startDeployed(built, manifest, join(root, service.name), port));
+  }
+});
+afterAll(async () => {
+  for (const { child } of deployed.values()) {
+    if (child.exitCode !== null) continue;
+    child.kill("SIGKILL");
+    await once(child, "close");
+  }
+  rmSync(root, { recursive: true });
+});
+
+/** Names as a query asks for them. */
+function seriesOf(exposition: string): string[] {
+  const families = Array.from(exposition.matchAll(/^# TYPE (\S+) (\S+)$/gm), ([, name = "", type]) => ({ name, type }));
+  return families
+    .filter(({ name }) => !/^(?:process|nodejs)_/.test(name))
+    .flatMap(({ name, type }) => (type === "histogram" ? ["bucket", "sum", "count"].map((part) => `${name}_${part}`) : [name]));
+}
+
+test("every service is deployed", () => {
+  expect([...deployed.keys()].sort()).toEqual(services.map(({ name }) => name).sort());
+});
+
+describe.each(services.map(({ name }) => name))("%s, with what its Deployment gives it and nothing else", (name) => {
+  const running = () => {
+    const found = deployed.get(name);
+    if (!found) throw new Error(`${name} is not deployed`);
+    return found;
+  };
+
+  test("becomes ready", () => ready(running()));
+
+  test("exports the declared series and no others", async () => {
+    const { url, service } = running();
+    const exposition = await (await fetch(`${url}/metrics`)).text();
+    expect(seriesOf(exposition).sort()).toEqual([...service.series].sort());
+  });
+
+  test("serves the declared paths, each by its methods", async () => {
+    const { url, service } = running();
+    for (const served of service.paths) {
+      const [method, path = ""] = served.split(" ");
+      // no route of ours takes a PUT: the answer lists what it does take
+      const { status, headers } = await fetch(url + path, { method: "PUT" });
+      expect([served, status, headers.get("allow")?.split(", ")]).toEqual([served, 405, expect.arrayContaining([method])]);
+    }
+  });
+
+  test("takes a body up to the declared limit and not a byte more", async () => {
+    const { url, service } = running();
+    const path = service.paths.find((one) => one.startsWith("POST "))?.slice("POST ".length);
+    expect(service.maxBodyBytes > 0).toBe(path !== undefined);
+    if (path === undefined) return;
+    const statusOf = async (bytes: number) => (await fetch(url + path, { method: "POST", body: Buffer.alloc(bytes, " ") })).status;
+    expect([await statusOf(service.maxBodyBytes), await statusOf(service.maxBodyBytes + 1)]).toEqual([400, 413]);
+  });
+
+  test("ends on SIGTERM within the declared time, with 0", async () => {
+    const { child, service, output } = running();
+    expect([child.exitCode, output()]).toEqual([null, expect.any(String)]);
+    const ended = once(child, "close");
+    const from = Date.now();
+    child.kill("SIGTERM");
+    expect([(await ended)[0], output()]).toEqual([0, expect.any(String)]);
+    expect(Date.now() - from).toBeLessThan(service.shutdownSeconds * 1000);
+  });
+});

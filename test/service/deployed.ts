@@ -1,0 +1,104 @@
+/** A service started as its rendered Deployment starts it. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { dirname, join } from "node:path";
+import type { Manifest } from "../../lib/gitops/manifest";
+import { serviceImage } from "../../lib/images/image";
+import type { KubernetesObject } from "../../lib/kubernetes/object";
+import type { Container, PodTemplate } from "../../lib/kubernetes/pod-templates";
+import type { Platform } from "../../lib/platform/platform";
+import type { ServiceDeclaration } from "../../lib/service/declaration";
+
+/** No name is found and no call leaves the machine: a pod's environment names hosts of the cluster and of the internet. */
+const NO_NETWORK = `
+const dns = require("node:dns");
+const { lookup } = dns;
+dns.lookup = (host, options, callback = options) =>
+  require("node:net").isIP(host) !== 0 ? lookup(host, options, callback) : process.nextTick(callback, Object.assign(new Error("no network in tests"), { code: "ENOTFOUND", hostname: host }));
+`;
+
+export interface Deployed {
+  readonly service: ServiceDeclaration;
+  readonly url: string;
+  readonly child: ChildProcess;
+  /** What it has written. */
+  readonly output: () => string;
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  return typeof address === "object" && address !== null ? address.port : 0;
+}
+
+/**
+ * Starts the bundle with the environment, the ConfigMap's files and the Secret's files of a Deployment, and nothing else. Translated are:
+ * the folders that are mounted, into `root` (in the variables that name something in them); and the port that the site does not choose.
+ */
+export function startDeployed({ manifests }: Platform, { object, service }: Manifest, root: string, port?: number): Deployed {
+  if (!service) throw new Error(`${object.metadata.name} runs no declared service`);
+  const { template } = object.spec as { template: PodTemplate };
+  const [container] = template.spec.containers ?? [];
+  if (!container) throw new Error(`${object.metadata.name} has no container`);
+  const folders = mount(manifests, object, template, container, root);
+  const files = join(root, "app");
+  mkdirSync(files, { recursive: true });
+  for (const [name, content] of Object.entries(serviceImage(service).files)) writeFileSync(join(files, name), content);
+  writeFileSync(join(files, "no-network.cjs"), NO_NETWORK);
+
+  const translated = (value: string) =>
+    folders.some((folder) => value === folder || value.startsWith(`${folder}/`)) ? join(root, value) : value;
+  const env = Object.fromEntries((container.env ?? []).map(({ name, value = "" }) => [name, translated(value)]));
+  if (port !== undefined) env.PORT = String(port);
+  const child = spawn(process.execPath, ["--require", join(files, "no-network.cjs"), join(files, "server.cjs")], { env, cwd: "/" });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (chunk) => {
+      output += chunk;
+    });
+  }
+  const listensOn = port ?? container.ports?.[0]?.containerPort;
+  return { service, url: `http://127.0.0.1:${listensOn}`, child, output: () => output };
+}
+
+/** Writes what is mounted below `root`, and says at which folders. */
+function mount(
+  manifests: readonly Manifest[],
+  { metadata: { namespace } }: KubernetesObject,
+  { spec: { volumes = [] } }: PodTemplate,
+  { volumeMounts = [] }: Container,
+  root: string,
+): string[] {
+  const objects = manifests.map(({ object }) => object).filter(({ metadata }) => metadata.namespace === namespace);
+  return volumeMounts.map(({ name, mountPath }) => {
+    const { configMap, secret } = volumes.find((volume) => volume.name === name) ?? {};
+    const map = objects.find(({ kind, metadata }) => kind === "ConfigMap" && metadata.name === configMap?.name);
+    const external = objects.find(({ kind, metadata }) => kind === "ExternalSecret" && metadata.name === secret?.secretName);
+    const { data: keys = [] } = (external?.spec ?? {}) as { data?: { secretKey: string }[] };
+    const content = {
+      ...((map?.data ?? {}) as Record<string, string>),
+      ...Object.fromEntries(keys.map(({ secretKey }) => [secretKey, "secret\n"])),
+    };
+    mkdirSync(join(root, mountPath), { recursive: true });
+    for (const [file, text] of Object.entries(content)) {
+      mkdirSync(dirname(join(root, mountPath, file)), { recursive: true });
+      writeFileSync(join(root, mountPath, file), text);
+    }
+    return mountPath;
+  });
+}
+
+/** Settles when it is ready; fails with what it wrote when it ends before. */
+export async function ready({ url, child, output, service }: Deployed): Promise<void> {
+  while (child.exitCode === null) {
+    const answer = await fetch(`${url}/readyz`).catch(() => undefined);
+    if (answer?.status === 200) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error(`${service.name} ended with ${child.exitCode}:\n${output()}`);
+}
