@@ -78,9 +78,9 @@ test("a broken site says file and line of every mistake", () => {
   ]);
 });
 
-test("a drift is reported with its place, its mend and its check, and without the secret", () => {
+test("a drift is reported with its place, its fix and its check, and without the secret", () => {
   expect({ status: drifting.status, stdout: drifting.stdout }).toEqual({ status: 1, stdout: "" });
-  expect(drifting.stderr).toMatch(/^dist\/gitops\/.*: it holds a URL with a secret identifier.*\n {2}mend: .* {2}\[credentials\]$/m);
+  expect(drifting.stderr).toMatch(/^dist\/gitops\/.*: it holds a URL with a secret identifier.*\n {2}fix: .* {2}\[credentials\]$/m);
   expect(drifting.stderr).toMatch(/\n\d+ mistakes found, nothing was written\n$/);
   expect(drifting.stderr).not.toContain(SECRET_URL);
 });

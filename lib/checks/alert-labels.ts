@@ -27,7 +27,7 @@ export const alertLabels: Check = {
         findings.push({
           where,
           what: `the summary is ${rule.summary.length} characters long or has several lines`,
-          mend: `one line of at most ${SUMMARY_LENGTH} characters; the rest belongs in the description`,
+          fix: `one line of at most ${SUMMARY_LENGTH} characters; the rest belongs in the description`,
         });
       }
     }
@@ -43,7 +43,7 @@ export const alertLabels: Check = {
       findings.push({
         where: rulePlace(placed),
         what: `an imported rule carries team "${rule.rule.labels.team}"`,
-        mend: "drop the label: imported rules are recorded and page nobody; declare an alert of ours for what should",
+        fix: "drop the label: imported rules are recorded and page nobody; declare an alert of ours for what should",
       });
     }
     // a rule object that came about in another way has none of the promises above
@@ -55,7 +55,7 @@ export const alertLabels: Check = {
       findings.push({
         where: objectPlace(manifest),
         what: `this rule object is made from no declaration, so nothing gives its alerts severity, component and team "${TEAM}"`,
-        mend: "declare its rules in rules/ and list them in the part that they belong to (charts/)",
+        fix: "declare its rules in rules/ and list them in the part that they belong to (charts/)",
       });
     }
     return findings;
@@ -67,6 +67,6 @@ function notOneOf(where: string, label: string, value: string, allowed: readonly
   return {
     where,
     what: `${label} "${value}" is unknown${near === undefined ? "" : `; did you mean "${near}"?`}`,
-    mend: `use one of: ${allowed.join(", ")}`,
+    fix: `use one of: ${allowed.join(", ")}`,
   };
 }

@@ -9,7 +9,7 @@ export interface Finding {
   /** What is wrong, with the value. */
   readonly what: string;
   /** What to do, or what is allowed. */
-  readonly mend: string;
+  readonly fix: string;
 }
 
 /** One kind of drift, looked for in everything that was declared. */

@@ -12,7 +12,7 @@ export const componentCoverage: Check = {
       .map(({ name }) => ({
         where: `site.yaml component "${name}"`,
         what: "no critical or warning alert carries this component",
-        mend: "declare one in rules/",
+        fix: "declare one in rules/",
       }));
   },
 };

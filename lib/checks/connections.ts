@@ -29,7 +29,7 @@ function lostFindings({ lost }: Platform): Finding[] {
   return lost.map(({ from, to }) => ({
     where: describe(from),
     what: `it calls ${describeEnd(to)}, and no workload serves that address`,
-    mend: "let the workload that answers there name its Service and port (`serves`)",
+    fix: "let the workload that answers there name its Service and port (`serves`)",
   }));
 }
 
@@ -43,7 +43,7 @@ function portFindings({ paths }: Platform): Finding[] {
       .map((port) => ({
         where: describe(from),
         what: `it calls ${describeEnd(to)} on ${port}, where nothing listens`,
-        mend: `use a container port, not a Service's: ${listening.join(", ")}`,
+        fix: `use a container port, not a Service's: ${listening.join(", ")}`,
       }));
   });
 }
@@ -56,7 +56,7 @@ function podFindings({ manifests, workloads }: Platform): Finding[] {
     const workload = workloads.find((one) => isOf(one, { namespace, labels: template.metadata?.labels ?? {} }));
     const where = objectPlace(manifest);
     if (workload === undefined) {
-      findings.push({ where, what: "its pods belong to no declared workload", mend: "declare the workload in its part (charts/)" });
+      findings.push({ where, what: "its pods belong to no declared workload", fix: "declare the workload in its part (charts/)" });
       continue;
     }
     const listening = (template.spec.containers ?? []).flatMap(({ ports = [] }) =>
@@ -67,7 +67,7 @@ function podFindings({ manifests, workloads }: Platform): Finding[] {
     findings.push({
       where,
       what: `its containers listen on ${listening.join(", ") || "no port"}, ${workloadPlace(workload)} declares ${declared.join(", ") || "none"}`,
-      mend: "take the ports from the workload's declaration",
+      fix: "take the ports from the workload's declaration",
     });
   }
   return findings;
@@ -84,7 +84,7 @@ function strayFindings({ manifests, workloads }: Platform): Finding[] {
     const { podSelector } = spec as { podSelector?: object };
     if (workload !== undefined && isDeepStrictEqual(podSelector, { matchLabels: workload.pods })) return [];
     return [
-      { where: objectPlace(manifest), what: "this policy is no declared workload's, or selects other pods than it", mend: BY_CONNECTION },
+      { where: objectPlace(manifest), what: "this policy is no declared workload's, or selects other pods than it", fix: BY_CONNECTION },
     ];
   });
 }
@@ -126,14 +126,14 @@ function verdict(workload: Workload, direction: Direction, peer: string, open: P
   return [
     ...(closed.length === 0
       ? []
-      : [{ where, what: `its policies don't let it ${verb} ${peer} on ${describePorts(closed)}, which is declared`, mend: BY_POLICY }]),
+      : [{ where, what: `its policies don't let it ${verb} ${peer} on ${describePorts(closed)}, which is declared`, fix: BY_POLICY }]),
     ...(extra.length === 0
       ? []
       : [
           {
             where,
             what: `its policies let traffic ${peerVerb} ${peer} on ${describePorts(extra)}, which nothing declares`,
-            mend: BY_CONNECTION,
+            fix: BY_CONNECTION,
           },
         ]),
   ];

@@ -11,7 +11,7 @@ export const credentials: Check = {
         findings.push({
           where,
           what: "it is a Secret, whose value would stand in Git",
-          mend: "declare a Credential: an ExternalSecret names the entry of the secret store",
+          fix: "declare a Credential: an ExternalSecret names the entry of the secret store",
         });
         continue;
       }
@@ -19,7 +19,7 @@ export const credentials: Check = {
         findings.push({
           where: `${where} ${path}`,
           what: `${why}; the value is not shown here`,
-          mend: "put it into the secret store, declare a Credential and refer to it by file or key; then revoke the value that was written down",
+          fix: "put it into the secret store, declare a Credential and refer to it by file or key; then revoke the value that was written down",
         });
       }
     }

@@ -18,7 +18,7 @@ export function outputFindings(platform: Platform): Finding[] {
       findings.push({
         where: objectPlace(manifest),
         what: `output "${name}" does not exist`,
-        mend: `use one of: ${[...names].join(", ")}`,
+        fix: `use one of: ${[...names].join(", ")}`,
       });
     }
   }
@@ -29,13 +29,13 @@ export function outputFindings(platform: Platform): Finding[] {
     findings.push({
       where: `dist/monitoring-logging-flows/flow-${logs.catchAllFlow}.yml`,
       what: "there is no such flow: live search and the log store get nothing",
-      mend: "declare the catch-all flow (components/logging/flows.ts)",
+      fix: "declare the catch-all flow (components/logging/flows.ts)",
     });
   } else if (missing.length > 0) {
     findings.push({
       where: objectPlace(catchAll),
       what: `it ships the namespaces ${missing.join(", ")}, whose logs it makes longer by shipping them`,
-      mend: "list them in `except` (components/logging/flows.ts)",
+      fix: "list them in `except` (components/logging/flows.ts)",
     });
   }
   return findings;
@@ -63,7 +63,7 @@ function bufferFindings(manifest: Manifest, maxBodyBytes: number | undefined): F
       findings.push({
         where: `${where} ${plugin}.buffer`,
         what: `flush_interval ${buffer.flush_interval} stands without flush_mode: interval, and is ignored: logs would arrive ten minutes late`,
-        mend: "set `flush_mode: interval` beside it (lib/logs/buffer.ts makes both)",
+        fix: "set `flush_mode: interval` beside it (lib/logs/buffer.ts makes both)",
       });
     }
     if (maxBodyBytes === undefined) continue;
@@ -73,14 +73,14 @@ function bufferFindings(manifest: Manifest, maxBodyBytes: number | undefined): F
       findings.push({
         where: `${where} ${plugin}.buffer`,
         what: `a chunk may be ${buffer.chunk_limit_size ?? "of any size"}, the relay takes ${maxBodyBytes} bytes and refuses more`,
-        mend: "set `chunk_limit_size` below MAX_BODY_BYTES",
+        fix: "set `chunk_limit_size` below MAX_BODY_BYTES",
       });
     }
     if (buffer.flush_interval === undefined && buffer.flush_mode !== "immediate") {
       findings.push({
         where: `${where} ${plugin}.buffer`,
         what: "logs would arrive ten minutes late: the default of flush_mode is lazy",
-        mend: "set `flush_mode: interval` and `flush_interval` (lib/logs/buffer.ts makes both)",
+        fix: "set `flush_mode: interval` and `flush_interval` (lib/logs/buffer.ts makes both)",
       });
     }
   }

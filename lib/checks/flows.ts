@@ -26,7 +26,7 @@ function detectorFindings({ detectors }: Platform): Finding[] {
     const unreadable = found.map((what) => ({
       where,
       what,
-      mend: "write it so that the aggregator and the relay read it alike (lib/logs/pattern.ts)",
+      fix: "write it so that the aggregator and the relay read it alike (lib/logs/pattern.ts)",
     }));
     return unreadable.length > 0 ? unreadable : lineFindings(where, detector);
   });
@@ -41,12 +41,12 @@ function lineFindings(where: string, detector: Detector): Finding[] {
     ...missed.map((line) => ({
       where,
       what: `it must fire on ${excerpt(line)} and does not match it`,
-      mend: "mend the pattern or the line",
+      fix: "fix the pattern or the line",
     })),
     ...caught.map((line) => ({
       where,
       what: `it must stay silent on ${excerpt(line)} and matches it`,
-      mend: "narrow the pattern or mend the line",
+      fix: "narrow the pattern or fix the line",
     })),
   ];
 }
@@ -71,7 +71,7 @@ function flowFindings(platform: Platform): Finding[] {
       findings.push({
         where,
         what: `it stands in namespace "${metadata.namespace}", where the operator never reads it`,
-        mend: `put it into the control namespace "${site.namespaces.logging}"`,
+        fix: `put it into the control namespace "${site.namespaces.logging}"`,
       });
     }
     const feedsRelay = feeds(spec);
@@ -81,7 +81,7 @@ function flowFindings(platform: Platform): Finding[] {
       findings.push({
         where,
         what: `it feeds the relay and belongs to no detector; its volume overflows the relay's buffer`,
-        mend: "give what it looks for a detector of its own; only detectors' flows feed the relay",
+        fix: "give what it looks for a detector of its own; only detectors' flows feed the relay",
       });
     }
   }
@@ -92,7 +92,7 @@ function flowFindings(platform: Platform): Finding[] {
       findings.push({
         where: `detector "${alert}"`,
         what: `its flow "${flow}" is detector "${twin.alert}"'s too: one file can carry one pattern`,
-        mend: "give each detector a flow of its own",
+        fix: "give each detector a flow of its own",
       });
     }
     const isFed = flowObjects.some(
@@ -102,7 +102,7 @@ function flowFindings(platform: Platform): Finding[] {
     findings.push({
       where: `detector "${alert}"`,
       what: `no flow "${flow}" feeds it: the alert can never fire`,
-      mend: `let flow "${flow}" ship to output "${logs.relayOutput}"`,
+      fix: `let flow "${flow}" ship to output "${logs.relayOutput}"`,
     });
   }
   return findings;
@@ -119,7 +119,7 @@ function matchFindings(where: string, { match, filters = [] }: FlowSpec): Findin
         what: hasExclude
           ? "it only excludes: such a flow never matches a record, though its status says Active"
           : "its match list is empty",
-        mend: "put `select: {}` first, then the exclude (specification, part 8)",
+        fix: "put `select: {}` first, then the exclude (specification, part 8)",
       },
     ];
   }
@@ -129,20 +129,20 @@ function matchFindings(where: string, { match, filters = [] }: FlowSpec): Findin
       {
         where,
         what: "one entry of its match list holds both select and exclude, which the operator refuses",
-        mend: "make two entries of it: `select: {}` first, then the exclude",
+        fix: "make two entries of it: `select: {}` first, then the exclude",
       },
     ];
   }
   const findings: Finding[] = [];
   if (match[0]?.select === undefined) {
-    findings.push({ where, what: "an exclude stands before the first select", mend: "put `select: {}` first, then the exclude" });
+    findings.push({ where, what: "an exclude stands before the first select", fix: "put `select: {}` first, then the exclude" });
   }
   const grepped = filters.flatMap(({ grep }) => grep?.exclude ?? []);
   if (!grepped.some(({ key, pattern }) => key === NAMESPACE_KEY && pattern === namespaceExclusion(excluded))) {
     findings.push({
       where,
       what: `it excludes ${excluded.join(", ") || "something"} after a select, where the router never looks`,
-      mend: `add a grep exclude on ${NAMESPACE_KEY} with ${namespaceExclusion(excluded)}; \`except\` of lib/logs/flow.ts makes both`,
+      fix: `add a grep exclude on ${NAMESPACE_KEY} with ${namespaceExclusion(excluded)}; \`except\` of lib/logs/flow.ts makes both`,
     });
   }
   return findings;
@@ -159,7 +159,7 @@ function detectorFlowFindings(where: string, { match = [], filters = [] }: FlowS
     findings.push({
       where,
       what: `its grep on "${key}" is ${actual ?? "missing"}, its detector "${detector.alert}" looks for ${expected}`,
-      mend: "make the flow from the detector (components/logging/flows.ts): one pattern, both places",
+      fix: "make the flow from the detector (components/logging/flows.ts): one pattern, both places",
     });
   }
   if (!isDeepStrictEqual(namespacesOf(match), namespacesOf(conditions.match))) {
@@ -168,7 +168,7 @@ function detectorFlowFindings(where: string, { match = [], filters = [] }: FlowS
     findings.push({
       where,
       what: `it selects namespaces [${selected.join(", ")}]${without}, its detector "${detector.alert}" looks at ${nameOfChoice(detector.namespaces)}`,
-      mend: BY_DETECTOR,
+      fix: BY_DETECTOR,
     });
   }
   const pods = filters.flatMap(({ grep }) => grep?.regexp ?? []).filter(({ key }) => key === POD_KEY);
@@ -177,7 +177,7 @@ function detectorFlowFindings(where: string, { match = [], filters = [] }: FlowS
     findings.push({
       where,
       what: `it takes pods ${pods.map(({ pattern }) => pattern).join() || "of any name"}, its detector "${detector.alert}" ${podExpected || "any"}`,
-      mend: BY_DETECTOR,
+      fix: BY_DETECTOR,
     });
   }
   // nothing of it is wrong, and yet it is not what the detector makes: something was added
@@ -185,7 +185,7 @@ function detectorFlowFindings(where: string, { match = [], filters = [] }: FlowS
     findings.push({
       where,
       what: `it holds more conditions than its detector "${detector.alert}": lines that match could still stay out`,
-      mend: BY_DETECTOR,
+      fix: BY_DETECTOR,
     });
   }
   return findings;

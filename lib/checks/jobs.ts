@@ -55,6 +55,6 @@ function unknownJob({ op, value }: LabelMatcher, selector: SeriesSelector, given
   const near = op === "=" ? didYouMean(value, given) : undefined;
   return {
     what: `no scrape gives "${of}" the job "${value}"${near === undefined ? "" : `; did you mean "${near}"?`}`,
-    mend: `take the job from the scrape's declaration; its samples carry ${[...new Set(given)].sort().join(", ")}`,
+    fix: `take the job from the scrape's declaration; its samples carry ${[...new Set(given)].sort().join(", ")}`,
   };
 }

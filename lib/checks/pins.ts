@@ -12,12 +12,12 @@ export const pins: Check = {
     operatorParts(manifests).flatMap(({ manifest, path, spec }): Finding[] => {
       const { image, configReloaderImage } = spec as { image?: { tag?: string }; configReloaderImage?: string };
       const where = `${objectPlace(manifest)} ${path}`;
-      const mend = "pin it where the other images of the operator's workloads stand (lib/metrics/operator.ts)";
+      const fix = "pin it where the other images of the operator's workloads stand (lib/metrics/operator.ts)";
       const unpinned = [
         ...(isPinned(image?.tag) ? [] : ["image.tag"]),
         ...(NOT_RELOADED.has(manifest.object.kind) || isPinned(configReloaderImage?.split(":")[1]) ? [] : ["configReloaderImage"]),
       ];
-      return unpinned.map((field) => ({ where, what: `the operator chooses its ${field}`, mend }));
+      return unpinned.map((field) => ({ where, what: `the operator chooses its ${field}`, fix }));
     }),
 };
 

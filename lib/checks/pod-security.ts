@@ -25,14 +25,14 @@ function namespaceFindings({ manifests }: Platform): Finding[] {
       findings.push({
         where,
         what: level === undefined ? "it enforces no Pod Security profile" : `it enforces "${level}" and does not say why`,
-        mend: `enforce restricted, or say why not (\`because\` of platformNamespace, annotation ${POD_SECURITY_REASON})`,
+        fix: `enforce restricted, or say why not (\`because\` of platformNamespace, annotation ${POD_SECURITY_REASON})`,
       });
     }
     if (!denied.has(name)) {
       findings.push({
         where,
         what: "no policy denies its traffic by default",
-        mend: "declare it with platformNamespace, which adds the policy",
+        fix: "declare it with platformNamespace, which adds the policy",
       });
     }
     for (const { object } of manifests) {
@@ -40,7 +40,7 @@ function namespaceFindings({ manifests }: Platform): Finding[] {
       findings.push({
         where,
         what: `policy "${object.metadata.name}" lets all its traffic through`,
-        mend: "name peers or ports in each of its rules, or the pods it is about (`allow` of lib/kubernetes/network-policy.ts)",
+        fix: "name peers or ports in each of its rules, or the pods it is about (`allow` of lib/kubernetes/network-policy.ts)",
       });
     }
   }
@@ -93,14 +93,14 @@ function workloadFindings({ manifests }: Platform): Finding[] {
         {
           where: objectPlace(manifest),
           what: `it says why it needs more than the restricted profile, but namespace "${namespace}" enforces that profile`,
-          mend: "the API server takes no excuse: move it to a namespace of a lower level, or mend the pod",
+          fix: "the API server takes no excuse: move it to a namespace of a lower level, or fix the pod",
         },
       ];
     }
     return problems.map((problem) => ({
       where: objectPlace(manifest),
       what: `the restricted profile refuses it: ${problem}`,
-      mend: `use ServiceWorkload's pod, or say why not in the pod annotation ${POD_SECURITY_REASON}`,
+      fix: `use ServiceWorkload's pod, or say why not in the pod annotation ${POD_SECURITY_REASON}`,
     }));
   });
 }
@@ -112,7 +112,7 @@ function operatorFindings({ manifests }: Platform): Finding[] {
     .map(({ manifest, path }) => ({
       where: `${objectPlace(manifest)} ${path}`,
       what: "its pods are not asked to meet the restricted profile",
-      mend: "set useStrictSecurity: true (operatorPod does)",
+      fix: "set useStrictSecurity: true (operatorPod does)",
     }));
 }
 

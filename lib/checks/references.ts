@@ -24,12 +24,12 @@ function uniqueness({ manifests }: Platform): Finding[] {
     const identity = `${apiVersion.split("/")[0]} ${kind} ${metadata.namespace ?? ""}/${metadata.name}`;
     const twin = identities.get(identity);
     if (twin !== undefined)
-      findings.push({ where: objectPlace(manifest), what: `the same object also stands in dist/${twin}`, mend: "declare it once" });
+      findings.push({ where: objectPlace(manifest), what: `the same object also stands in dist/${twin}`, fix: "declare it once" });
     else if (files.has(manifest.file)) {
       findings.push({
         where: objectPlace(manifest),
         what: `${files.get(manifest.file)} is written to the same file`,
-        mend: "give one of them another name",
+        fix: "give one of them another name",
       });
     }
     identities.set(identity, manifest.file);
@@ -44,7 +44,7 @@ function objectNames({ manifests }: Platform): Finding[] {
     .map((manifest) => ({
       where: objectPlace(manifest),
       what: "its name is no DNS name, and the API server refuses it",
-      mend: "use lower-case letters, digits, `-` and `.`",
+      fix: "use lower-case letters, digits, `-` and `.`",
     }));
 }
 
@@ -65,7 +65,7 @@ function serviceUrls({ manifests, workloads, paths }: Platform): Finding[] {
       .map((address) => ({
         where: objectPlace(manifest),
         what: `it calls ${address}, and no Service has that name and port`,
-        mend: "take the address from `urls` of site.yaml",
+        fix: "take the address from `urls` of site.yaml",
       })),
   );
 }
@@ -98,7 +98,7 @@ function podSecrets(platform: Platform): Finding[] {
       .map((name) => ({
         where: objectPlace(manifest),
         what: `it reads Secret "${name}", which no ExternalSecret provides`,
-        mend: "declare it as a Credential",
+        fix: "declare it as a Credential",
       })),
   );
 }
@@ -115,7 +115,7 @@ function secretFiles(platform: Platform): Finding[] {
     const where = objectPlace(manifest);
     for (const name of secrets ?? []) {
       if (provided.has(`${object.metadata.namespace}/${name}`)) continue;
-      findings.push({ where, what: `it mounts Secret "${name}", which no ExternalSecret provides`, mend: "declare it as a Credential" });
+      findings.push({ where, what: `it mounts Secret "${name}", which no ExternalSecret provides`, fix: "declare it as a Credential" });
     }
     for (const [path, name = "", key = ""] of (configRawYaml ?? "").matchAll(/\/etc\/vm\/secrets\/([\w.-]+)\/([\w.-]+)/g)) {
       const keys = provided.get(`${object.metadata.namespace}/${name}`);
@@ -123,7 +123,7 @@ function secretFiles(platform: Platform): Finding[] {
       findings.push({
         where,
         what: `its configuration reads ${path}, which is not mounted`,
-        mend: `list "${name}" in secrets and give its Credential the key "${key}"`,
+        fix: `list "${name}" in secrets and give its Credential the key "${key}"`,
       });
     }
   }

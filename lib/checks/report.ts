@@ -2,9 +2,9 @@ import { ownAlerts } from "../alerts/rule";
 import type { Platform } from "../platform/platform";
 import { CHECKS, type CheckFinding } from "./all";
 
-/** What the checks found, for whoever has to mend it. */
+/** What the checks found, for whoever has to fix it. */
 export function report(findings: readonly CheckFinding[]): string {
-  const lines = findings.map(({ check, where, what, mend }) => `${where}: ${what}\n  mend: ${mend}  [${check}]`);
+  const lines = findings.map(({ check, where, what, fix }) => `${where}: ${what}\n  fix: ${fix}  [${check}]`);
   const count = findings.length === 1 ? "1 mistake" : `${findings.length} mistakes`;
   return `${lines.join("\n")}\n\n${count} found, nothing was written`;
 }

@@ -21,7 +21,7 @@ export const restarts: Check = {
           findings.push({
             where,
             what: `it reads ConfigMap "${name}", which is in no bundle`,
-            mend: "declare the ConfigMap in the same namespace",
+            fix: "declare the ConfigMap in the same namespace",
           });
           continue;
         }
@@ -30,7 +30,7 @@ export const restarts: Check = {
         findings.push({
           where,
           what: `a change of ConfigMap "${name}" would not restart it`,
-          mend: `put the content's checksum into the pod annotation ${annotation}; \`config\` of ServiceWorkload does`,
+          fix: `put the content's checksum into the pod annotation ${annotation}; \`config\` of ServiceWorkload does`,
         });
       }
     }

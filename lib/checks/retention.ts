@@ -15,11 +15,11 @@ export const retention: Check = {
         const where = `${objectPlace(manifest)} ${path}`;
         if (!variable.includes("COMPACT_DATA_")) {
           const honoured = variable.replace("DATA_RETENTION", "COMPACT_DATA_RETENTION");
-          return [{ where, what: `the log store ignores ${variable}; its default of ten years stays in force`, mend: `use ${honoured}` }];
+          return [{ where, what: `the log store ignores ${variable}; its default of ten years stays in force`, fix: `use ${honoured}` }];
         }
         const days = Number(value);
         if (value === undefined || (Number.isInteger(days) && days >= MINIMUM_DAYS)) return [];
-        return [{ where, what: `${variable} is "${value}"`, mend: `a whole number of days, at least ${MINIMUM_DAYS}` }];
+        return [{ where, what: `${variable} is "${value}"`, fix: `a whole number of days, at least ${MINIMUM_DAYS}` }];
       }),
     ),
 };

@@ -23,7 +23,7 @@ export const routes: Check = {
       findings.push({
         where,
         what: `its labels promise [${promised.join(", ")}], but the routes take it to [${reached.join(", ")}]`,
-        mend: `mend the routes in ${ROUTING}; the first matching route ends the walk unless it says continue`,
+        fix: `fix the routes in ${ROUTING}; the first matching route ends the walk unless it says continue`,
       });
     }
 
@@ -33,7 +33,7 @@ export const routes: Check = {
       findings.push({
         where: ROUTING,
         what: `a route names receiver "${name}", which is not declared`,
-        mend: `use one of: ${[...known].join(", ")}`,
+        fix: `use one of: ${[...known].join(", ")}`,
       });
     }
     for (const label of labelsMatched(routing.root)) {
@@ -41,7 +41,7 @@ export const routes: Check = {
       findings.push({
         where: ROUTING,
         what: `a route matches on "${label}", which no alert promises to carry: it can swallow alerts of any kind`,
-        mend: `match on ${PROMISING.join(", ")}`,
+        fix: `match on ${PROMISING.join(", ")}`,
       });
     }
     findings.push(...resolvedFindings(platform), ...heartbeatFindings(platform));
@@ -54,7 +54,7 @@ export const routes: Check = {
         what: silencesHeartbeat
           ? `an inhibition can silence ${WATCHDOG}: the dead-man switch would raise its alarm`
           : "an inhibition can silence something worse than a warning",
-        mend: 'let its target match severity "warning" only',
+        fix: 'let its target match severity "warning" only',
       });
     }
     return findings;
@@ -108,7 +108,7 @@ function resolvedFindings({ routing, promises }: Platform): Finding[] {
     return wrong.map(() => ({
       where: `components/alert-manager/receivers.ts receiver "${name}"`,
       what: isWatchdog ? "it would take the end of the heartbeat for a ping" : "it is never told that an alert has ended",
-      mend: `set sendResolved: ${!isWatchdog}`,
+      fix: `set sendResolved: ${!isWatchdog}`,
     }));
   });
 }
@@ -122,7 +122,7 @@ function heartbeatFindings({ routing, rules }: Platform): Finding[] {
     findings.push({
       where: rulePlace(placed),
       what: `its severity is "${rule.severity}"`,
-      mend: 'set severity "info": it is no trouble that it fires',
+      fix: 'set severity "info": it is no trouble that it fires',
     });
   }
   for (const { groupInterval, repeatInterval } of (routing.root.routes ?? []).filter(isHeartbeatRoute)) {
@@ -132,7 +132,7 @@ function heartbeatFindings({ routing, rules }: Platform): Finding[] {
     findings.push({
       where: `${ROUTING} route of ${WATCHDOG}`,
       what: `group interval ${interval} s and repeat interval ${repeat} s give a ping every ${gap} s, not every ${HEARTBEAT.seconds} s`,
-      mend: "the gap is the first multiple of the group interval that is greater than the repeat interval: 1m and 3m30s",
+      fix: "the gap is the first multiple of the group interval that is greater than the repeat interval: 1m and 3m30s",
     });
   }
   return findings;

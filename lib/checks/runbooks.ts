@@ -16,19 +16,19 @@ export const runbooks: Check = {
         findings.push({
           where,
           what: `alert "${alert}" has no runbook`,
-          mend: `write it, with the sections ${RUNBOOK_SECTIONS.join(", ")}`,
+          fix: `write it, with the sections ${RUNBOOK_SECTIONS.join(", ")}`,
         });
         continue;
       }
       const missing = RUNBOOK_SECTIONS.filter((section) => !new RegExp(`^## ${section}\\n+[^#\\s]`, "m").test(page));
       if (missing.length === 0) continue;
-      findings.push({ where, what: `section ${missing.join(", ")} is missing or empty`, mend: "write it under a heading `## <section>`" });
+      findings.push({ where, what: `section ${missing.join(", ")} is missing or empty`, fix: "write it under a heading `## <section>`" });
     }
     // the pages ship with belfry: one without an alert may be of a part that this site does without
     if (absent.length > 0) return findings;
     for (const page of pages.keys()) {
       if (alerts.has(page) || dormantAlerts.includes(page)) continue;
-      findings.push({ where: `docs/runbooks/${page}.md`, what: `no alert is called "${page}"`, mend: "rename the page or delete it" });
+      findings.push({ where: `docs/runbooks/${page}.md`, what: `no alert is called "${page}"`, fix: "rename the page or delete it" });
     }
     return findings;
   },

@@ -38,7 +38,7 @@ function faultsOf(scrape: Scrape, platform: Platform): Fault[] {
 function portFaults({ workload, port }: WorkloadPort): Fault[] {
   if (workload.ports[port] !== undefined) return [];
   return [
-    { what: `${workloadPlace(workload)} has no port "${port}"`, mend: `use one of its ports: ${Object.keys(workload.ports).join(", ")}` },
+    { what: `${workloadPlace(workload)} has no port "${port}"`, fix: `use one of its ports: ${Object.keys(workload.ports).join(", ")}` },
   ];
 }
 
@@ -54,7 +54,7 @@ function ownServiceFaults({ job }: Scrape, { workload, selector, port: name }: S
     return [
       {
         what: `no Service of namespace "${workload.namespace}" in dist/ has the labels ${described(selector)}: it finds no target`,
-        mend: "take the labels from the Service's declaration, or name the chart and release it comes from (`owner`)",
+        fix: "take the labels from the Service's declaration, or name the chart and release it comes from (`owner`)",
       },
     ];
   }
@@ -63,7 +63,7 @@ function ownServiceFaults({ job }: Scrape, { workload, selector, port: name }: S
     const { selector: pods = {}, ports = [] } = spec as ServiceSpec;
     const port = ports.find((one) => one.name === name);
     if (port === undefined) {
-      return [{ what: `${service} has no port "${name}"`, mend: `use one of: ${ports.map((one) => one.name ?? one.port).join(", ")}` }];
+      return [{ what: `${service} has no port "${name}"`, fix: `use one of: ${ports.map((one) => one.name ?? one.port).join(", ")}` }];
     }
     const { targetPort = port.port } = port;
     const behind = typeof targetPort === "string" ? workload.ports[targetPort] : targetPort;
@@ -73,7 +73,7 @@ function ownServiceFaults({ job }: Scrape, { workload, selector, port: name }: S
         : [
             {
               what: `${service} leads to the pods ${described(pods)}, not to ${workloadPlace(workload)}`,
-              mend: "let it select the workload's pods",
+              fix: "let it select the workload's pods",
             },
           ]),
       ...(behind !== undefined && behind === workload.ports[name]
@@ -81,7 +81,7 @@ function ownServiceFaults({ job }: Scrape, { workload, selector, port: name }: S
         : [
             {
               what: `port "${name}" of ${service} leads to ${targetPort}, where ${workloadPlace(workload)} does not give its metrics`,
-              mend: `let it lead to ${workload.ports[name]}`,
+              fix: `let it lead to ${workload.ports[name]}`,
             },
           ]),
       ...(job === metadata.name
@@ -89,7 +89,7 @@ function ownServiceFaults({ job }: Scrape, { workload, selector, port: name }: S
         : [
             {
               what: `its samples carry the name of ${service} as job, and it declares the job "${job}"`,
-              mend: `declare the job "${metadata.name}"`,
+              fix: `declare the job "${metadata.name}"`,
             },
           ]),
     ];
@@ -111,7 +111,7 @@ function ownerFaults({ chart, release }: UpstreamRelease, { charts, operators }:
   return [
     {
       what: `it copies names of ${chart} ${release}, ${given === undefined ? "which nothing here installs" : `but ${given.release} is installed`}`,
-      mend:
+      fix:
         given === undefined ? `use one of: ${known.map((one) => one.chart).join(", ")}` : "look the names up in that release, then name it",
     },
   ];
@@ -120,9 +120,9 @@ function ownerFaults({ chart, release }: UpstreamRelease, { charts, operators }:
 /** The scrape's object is in the output, and asks what the declaration says. */
 function objectFaults(name: string, kind: string, { manifests }: Platform, asks: (spec: unknown) => boolean = () => true): Fault[] {
   const manifest = manifests.find(({ object }) => object.kind === kind && object.metadata.name === name);
-  const mend = "build it in the part that declares the scrape (scrapeObject)";
-  if (manifest === undefined) return [{ what: `no ${kind} "${name}" is in dist/`, mend }];
-  return asks(manifest.object.spec) ? [] : [{ what: `its object dist/${manifest.file} asks other Services or ports than it`, mend }];
+  const fix = "build it in the part that declares the scrape (scrapeObject)";
+  if (manifest === undefined) return [{ what: `no ${kind} "${name}" is in dist/`, fix }];
+  return asks(manifest.object.spec) ? [] : [{ what: `its object dist/${manifest.file} asks other Services or ports than it`, fix }];
 }
 
 function asDeclared({ workload, selector, port }: ServiceTarget): (spec: unknown) => boolean {
@@ -162,7 +162,7 @@ function strayObjects({ manifests, scrapes }: Platform): Finding[] {
     .map((manifest) => ({
       where: objectPlace(manifest),
       what: "this scrape object is made from no declaration",
-      mend: "declare the scrape in its component (components/*/scrapes.ts)",
+      fix: "declare the scrape in its component (components/*/scrapes.ts)",
     }));
 }
 

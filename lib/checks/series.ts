@@ -15,7 +15,7 @@ export const series: Check = {
       const where = rulePlace(placed);
       const { errors, selectors } = parseExpression(expressionOf(placed.rule));
       for (const error of errors) {
-        findings.push({ where, what: error, mend: "write plain PromQL; promtool and vmalert must both read it" });
+        findings.push({ where, what: error, fix: "write plain PromQL; promtool and vmalert must both read it" });
       }
       for (const selector of selectors) {
         if (!picksAny(selector, known)) findings.push(unknownSeries(where, selector, known));
@@ -41,7 +41,7 @@ function unknownSeries(where: string, selector: SeriesSelector, known: ReadonlyS
   return {
     where,
     what: `${pattern ? "no exported series matches" : "nobody exports the series"} "${name}"${near === undefined ? "" : `; did you mean "${near}"?`}`,
-    mend: "mend the name, or add it to the `series` of the scrape that exports it (components/*/scrapes.ts)",
+    fix: "fix the name, or add it to the `series` of the scrape that exports it (components/*/scrapes.ts)",
   };
 }
 

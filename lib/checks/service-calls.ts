@@ -22,7 +22,7 @@ export function callFindings({ manifests }: Platform): Finding[] {
         {
           where: objectPlace(manifest),
           what: `it calls ${path} of service "${service.name}", which does not serve it${near === undefined ? "" : `; did you mean "${near}"?`}`,
-          mend: `use one of: ${served.join(", ")}`,
+          fix: `use one of: ${served.join(", ")}`,
         },
       ];
     }),

@@ -42,7 +42,7 @@ function undeclared({ site }: Platform, manifest: Manifest, { image = "" }: Cont
     {
       where: objectPlace(manifest),
       what: `it runs our image ${image}, and no declaration says what that service takes`,
-      mend: "declare the service (components/<name>/declaration.ts) and use ServiceWorkload",
+      fix: "declare the service (components/<name>/declaration.ts) and use ServiceWorkload",
     },
   ];
 }
@@ -55,19 +55,19 @@ function variableFindings(pod: ServicePod): Finding[] {
   const names = Object.entries(variables).flatMap(([name, { secret }]) => (secret ? [name, fileVariable(name)] : [name]));
   const findings: Finding[] = [...env.keys()]
     .filter((name) => !names.includes(name))
-    .map((name) => ({ where, what: `service "${service.name}": ${unknownName(name, names)}`, mend: `use one of: ${names.join(", ")}` }));
+    .map((name) => ({ where, what: `service "${service.name}": ${unknownName(name, names)}`, fix: `use one of: ${names.join(", ")}` }));
   for (const [name, variable] of Object.entries(variables)) {
     const file = fileVariable(name);
     const [direct, fromFile] = [env.get(name), variable.secret ? env.get(file) : undefined];
     const at = (one: string) => `${where} ${one}`;
-    if (direct && fromFile) findings.push({ where: at(name), what: `${file} is set too`, mend: "set one of them" });
+    if (direct && fromFile) findings.push({ where: at(name), what: `${file} is set too`, fix: "set one of them" });
     else if (direct) findings.push(...valueFindings(pod, at(name), name, variable, direct));
     else if (fromFile) findings.push(...secretFileFindings(pod, at(file), fromFile));
     else if (variable.default === undefined) {
       findings.push({
         where,
         what: `service "${service.name}": ${name} is not set${variable.secret ? `, and neither is ${file}` : ""}`,
-        mend: variable.secret ? `mount a key of a credential, and let ${file} name it` : `use ${variable.allowed}`,
+        fix: variable.secret ? `mount a key of a credential, and let ${file} name it` : `use ${variable.allowed}`,
       });
     }
   }
@@ -76,9 +76,9 @@ function variableFindings(pod: ServicePod): Finding[] {
 }
 
 /** A message of the process as what is wrong, and what to use. */
-function parts(problem: string): Pick<Finding, "what" | "mend"> {
-  const [what = "", mend = ""] = problem.split(/; (?=use )/);
-  return { what, mend };
+function parts(problem: string): Pick<Finding, "what" | "fix"> {
+  const [what = "", fix = ""] = problem.split(/; (?=use )/);
+  return { what, fix };
 }
 
 function valueFindings(pod: ServicePod, where: string, name: string, variable: Variable<unknown>, given: EnvironmentVariable): Finding[] {
@@ -86,19 +86,19 @@ function valueFindings(pod: ServicePod, where: string, name: string, variable: V
   // a reference's value is known in the cluster alone
   if (given.valueFrom) return [];
   if (variable.secret) {
-    const mend = `mount a key of a credential, and let ${fileVariable(name)} name it`;
-    return [{ where, what: "it is a secret, and what is given here would be taken for its value", mend }];
+    const fix = `mount a key of a credential, and let ${fileVariable(name)} name it`;
+    return [{ where, what: "it is a secret, and what is given here would be taken for its value", fix }];
   }
   const value = given.value ?? "";
   const problem = textProblem(variable, value);
   if (problem !== undefined) return [{ where, ...parts(problem) }];
   if (name === "MAX_BODY_BYTES" && Number(value) !== service.maxBodyBytes) {
     return [
-      { where, what: `it is ${value}, and the service is declared to take ${service.maxBodyBytes} bytes`, mend: declarationOf(service) },
+      { where, what: `it is ${value}, and the service is declared to take ${service.maxBodyBytes} bytes`, fix: declarationOf(service) },
     ];
   }
   if (variable.isState && !mountAt(template, container, value)?.volume.persistentVolumeClaim) {
-    return [{ where, what: `${value} is on no volume, and what is written there is lost with the pod`, mend: "mount a claim there" }];
+    return [{ where, what: `${value} is on no volume, and what is written there is lost with the pod`, fix: "mount a claim there" }];
   }
   return variable.siteFile ? siteFileFindings(pod, where, variable.siteFile, value) : [];
 }
@@ -109,11 +109,11 @@ function siteFileFindings(
   { name, content }: NonNullable<Variable<unknown>["siteFile"]>,
   path: string,
 ): Finding[] {
-  const mend = `mount the ConfigMap with ${name}, as ServiceWorkload does`;
+  const fix = `mount the ConfigMap with ${name}, as ServiceWorkload does`;
   const found = mountedFile(platform.manifests, manifest.object.metadata.namespace, { template, container }, path);
-  if ("missing" in found) return [{ where, what: `it names ${path}, and ${found.missing}`, mend }];
+  if ("missing" in found) return [{ where, what: `it names ${path}, and ${found.missing}`, fix }];
   if (found.content === content(platform.site)) return [];
-  return [{ where, what: `${path} does not hold what the site makes of ${name}`, mend }];
+  return [{ where, what: `${path} does not hold what the site makes of ${name}`, fix }];
 }
 
 function secretFileFindings(
@@ -121,10 +121,10 @@ function secretFileFindings(
   where: string,
   { value: path = "" }: EnvironmentVariable,
 ): Finding[] {
-  const mend = "mount the Secret of a Credential that has the key, and name its file";
+  const fix = "mount the Secret of a Credential that has the key, and name its file";
   const found = mountedFile(platform.manifests, manifest.object.metadata.namespace, { template, container }, path);
-  if ("missing" in found) return [{ where, what: `it names ${JSON.stringify(path)}, and ${found.missing}`, mend }];
-  return found.source === "Secret" ? [] : [{ where, what: `${path} is a key of a ConfigMap, which is no place for a secret`, mend }];
+  if ("missing" in found) return [{ where, what: `it names ${JSON.stringify(path)}, and ${found.missing}`, fix }];
+  return found.source === "Secret" ? [] : [{ where, what: `${path} is a key of a ConfigMap, which is no place for a secret`, fix }];
 }
 
 function graceFindings({ manifest, service, template }: ServicePod): Finding[] {
@@ -134,7 +134,7 @@ function graceFindings({ manifest, service, template }: ServicePod): Finding[] {
     {
       where: objectPlace(manifest),
       what: `terminationGracePeriodSeconds is ${given ?? "not set"}, and service "${service.name}" takes up to ${service.shutdownSeconds} s to finish what it accepted`,
-      mend: `use ${wanted}, or ${declarationOf(service, "shutdownSeconds")}`,
+      fix: `use ${wanted}, or ${declarationOf(service, "shutdownSeconds")}`,
     },
   ];
 }
@@ -149,7 +149,7 @@ function portFindings({ manifest, service, container }: ServicePod): Finding[] {
     findings.push({
       where,
       what: `service "${service.name}" listens on ${port}, and the container's ports are: ${given}`,
-      mend: `use ${port}`,
+      fix: `use ${port}`,
     });
   }
   const probes = [
@@ -160,7 +160,7 @@ function portFindings({ manifest, service, container }: ServicePod): Finding[] {
   for (const [name, probe, path] of probes) {
     const asks = asked(probe, ports);
     if (asks === `${port}${path}`) continue;
-    findings.push({ where: `${where} ${name}`, what: `it asks ${asks ?? "nothing"}`, mend: `GET ${path} on port ${port}` });
+    findings.push({ where: `${where} ${name}`, what: `it asks ${asks ?? "nothing"}`, fix: `GET ${path} on port ${port}` });
   }
   return findings;
 }

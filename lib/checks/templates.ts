@@ -12,7 +12,7 @@ export const templates: Check = {
       const own = rule.kind === "alert";
       for (const [place, text] of Object.entries(textsOf(rule))) {
         for (const problem of templateProblems(text, own ? OWN_FUNCTIONS : EVALUATOR_FUNCTIONS)) {
-          findings.push({ where: `${rulePlace({ area, group, rule })} ${place}`, what: problem, mend: advice(problem, own) });
+          findings.push({ where: `${rulePlace({ area, group, rule })} ${place}`, what: problem, fix: advice(problem, own) });
         }
       }
     }

@@ -17,7 +17,7 @@ export const upstreamTouches: Check = {
           {
             where,
             what: `it belongs to ${upstream?.owner ?? "somebody else"}, and does not say so`,
-            mend: `name the owner and the recovery command with touchAnnotations (${OWNER_ANNOTATION}, ${RECOVERY_ANNOTATION})`,
+            fix: `name the owner and the recovery command with touchAnnotations (${OWNER_ANNOTATION}, ${RECOVERY_ANNOTATION})`,
           },
         ];
       }
@@ -26,7 +26,7 @@ export const upstreamTouches: Check = {
         {
           where,
           what: `it belongs to ${owner}, and names no recovery command`,
-          mend: `give one in ${RECOVERY_ANNOTATION} (touchAnnotations)`,
+          fix: `give one in ${RECOVERY_ANNOTATION} (touchAnnotations)`,
         },
       ];
     });

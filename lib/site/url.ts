@@ -14,7 +14,7 @@ export function urlFlaw(text: string): Flaw | undefined {
   const { protocol, hostname, pathname } = new URL(text);
   const isHost = isDnsName(hostname) || isAddress(bare(hostname));
   const port = authority.slice(hostname.length);
-  // The parser mends capitals, 0x7f.1, %2e%2e and the like in silence; what is compared elsewhere has to be written plainly.
+  // The parser fixes capitals, 0x7f.1, %2e%2e and the like in silence; what is compared elsewhere has to be written plainly.
   const plain = `${protocol}//${hostname}${port}${pathname === "/" ? "" : pathname}`;
   const isPlain = text === plain && /^(:[1-9]\d*)?$/.test(port);
   return isHost && isPlain ? undefined : { wrong: "is not a plain http(s) URL (lower-case host, optional port and path)" };

@@ -4,7 +4,7 @@ import type { LastCommand } from "../../components/boiler-bridge/entities";
 import type { Reading } from "../../components/boiler-bridge/model/reading";
 import { type Cloud, CloudError, type CloudFailure } from "../../components/boiler-bridge/service/cloud/cloud";
 import { Commands } from "../../components/boiler-bridge/service/commands/commands";
-import { Turns } from "../../lib/service/turns";
+import { Semaphore } from "../../lib/service/semaphore";
 import { VirtualTime } from "../virtual-time";
 
 const READING: Omit<Reading, "at"> = {
@@ -88,7 +88,7 @@ export function createRig() {
     cloud,
     clock,
     log: pino({ level: "silent" }),
-    turns: new Turns(1),
+    semaphore: new Semaphore(1),
     confirmSeconds: [5, 15, 30, 60],
     pollMs: 60_000,
     today: () => "2026-11-21",

@@ -13,7 +13,7 @@ test("a misspelt component says where, what was meant and what is allowed", () =
     {
       where: 'rules/added.ts group "added" rule "SampleDown"',
       what: 'component "Files" is unknown; did you mean "Files & Documents"?',
-      mend: "use one of: Mail, Sign-in (SSO), Platform, Files & Documents, Backups, Websites, DNS, Smart Home, Internet, NTP",
+      fix: "use one of: Mail, Sign-in (SSO), Platform, Files & Documents, Backups, Websites, DNS, Smart Home, Internet, NTP",
     },
   ]);
 });

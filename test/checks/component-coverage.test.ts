@@ -21,7 +21,7 @@ test("one alert is enough for its component and counts for no other", () => {
   expect(unwatched[0]).toEqual({
     where: 'site.yaml component "Mail"',
     what: "no critical or warning alert carries this component",
-    mend: "declare one in rules/",
+    fix: "declare one in rules/",
   });
   expect(unwatched.map(({ where }) => where)).not.toContain('site.yaml component "NTP"');
 });

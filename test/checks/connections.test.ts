@@ -60,12 +60,12 @@ describe("a drift is told at the end that has it", () => {
       {
         where: 'workload "relay" in namespace "monitoring"',
         what: "its policies don't let it be reached from logging/log-aggregator on 9999, which is declared",
-        mend: expect.stringContaining("lib/network/policy.ts"),
+        fix: expect.stringContaining("lib/network/policy.ts"),
       },
       {
         where: 'workload "relay" in namespace "monitoring"',
         what: "its policies let traffic in from logging/log-aggregator on 9998, which nothing declares",
-        mend: expect.stringContaining("components/*/network.ts"),
+        fix: expect.stringContaining("components/*/network.ts"),
       },
     ]);
   });

@@ -18,7 +18,7 @@ test("a variable's literal is found, named and not repeated", () => {
     {
       where: 'dist/monitoring-relay/deployment-relay.yml Deployment "relay" spec.template.spec.containers[0].env[0] "API_TOKEN"',
       what: '"API_TOKEN" is given a literal value; the value is not shown here',
-      mend: "put it into the secret store, declare a Credential and refer to it by file or key; then revoke the value that was written down",
+      fix: "put it into the secret store, declare a Credential and refer to it by file or key; then revoke the value that was written down",
     },
   ]);
 });
@@ -28,7 +28,7 @@ test("a Secret is refused whatever it holds", () => {
     {
       where: 'dist/added/push.yml Secret "push"',
       what: "it is a Secret, whose value would stand in Git",
-      mend: "declare a Credential: an ExternalSecret names the entry of the secret store",
+      fix: "declare a Credential: an ExternalSecret names the entry of the secret store",
     },
   ]);
 });

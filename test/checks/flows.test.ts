@@ -29,7 +29,7 @@ describe("what a flow matches (specification, part 8)", () => {
       {
         where: 'dist/monitoring-logging-flows/flow-catch-all.yml ClusterFlow "catch-all"',
         what: "it only excludes: such a flow never matches a record, though its status says Active",
-        mend: "put `select: {}` first, then the exclude (specification, part 8)",
+        fix: "put `select: {}` first, then the exclude (specification, part 8)",
       },
     ]);
   });
@@ -80,7 +80,7 @@ describe("a flow and its detector", () => {
       {
         where: 'dist/monitoring-logging-flows/flow-postfix.yml ClusterFlow "postfix"',
         what: `its grep on "log" is /status=bounced/, its detector "PostfixDeliveryFailure" looks for ${POSTFIX}`,
-        mend: "make the flow from the detector (components/logging/flows.ts): one pattern, both places",
+        fix: "make the flow from the detector (components/logging/flows.ts): one pattern, both places",
       },
     ]);
   });
@@ -210,7 +210,7 @@ describe("a flow and its detector", () => {
       {
         where: 'detector "RedisBGSAVEFailure"',
         what: 'no flow "redis-bgsave" feeds it: the alert can never fire',
-        mend: 'let flow "redis-bgsave" ship to output "relay"',
+        fix: 'let flow "redis-bgsave" ship to output "relay"',
       },
     ]);
   });
@@ -271,7 +271,7 @@ describe("a detector", () => {
       {
         where: 'detector "RedisBGSAVEFailure" (components/relay/detectors)',
         what: "pattern /(?<=disk )on fire/ at offset 0: look-behind takes other patterns in Ruby than in JavaScript; match the text itself, or test it in the detector's `where`",
-        mend: "write it so that the aggregator and the relay read it alike (lib/logs/pattern.ts)",
+        fix: "write it so that the aggregator and the relay read it alike (lib/logs/pattern.ts)",
       },
     ]);
   });
@@ -311,7 +311,7 @@ describe("an output", () => {
       {
         where: 'dist/monitoring-logging-flows/output-router.yml ClusterOutput "router" http.buffer',
         what: "flush_interval 5s stands without flush_mode: interval, and is ignored: logs would arrive ten minutes late",
-        mend: "set `flush_mode: interval` beside it (lib/logs/buffer.ts makes both)",
+        fix: "set `flush_mode: interval` beside it (lib/logs/buffer.ts makes both)",
       },
     ]);
   });
@@ -321,7 +321,7 @@ describe("an output", () => {
       {
         where: 'dist/monitoring-logging-flows/flow-catch-all.yml ClusterFlow "catch-all"',
         what: 'output "vector" does not exist',
-        mend: "use one of: relay, router",
+        fix: "use one of: relay, router",
       },
     ]);
   });
@@ -358,7 +358,7 @@ test("two detectors can't share a flow", () => {
   expect(flows.run(shared)).toContainEqual({
     where: `detector "${second?.alert}"`,
     what: `its flow "${first?.flow}" is detector "${first?.alert}"'s too: one file can carry one pattern`,
-    mend: "give each detector a flow of its own",
+    fix: "give each detector a flow of its own",
   });
 });
 

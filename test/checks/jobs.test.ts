@@ -12,7 +12,7 @@ test("a job that no scrape gives says what was meant, and which there are", () =
   expect(finding).toEqual({
     where: 'rules/added.ts group "added" rule "SampleDown"',
     what: 'no scrape gives "up" the job "relai"; did you mean "relay"?',
-    mend: expect.stringMatching(/^take the job from the scrape's declaration; its samples carry .*\bkubelet\b.*\brelay\b/),
+    fix: expect.stringMatching(/^take the job from the scrape's declaration; its samples carry .*\bkubelet\b.*\brelay\b/),
   });
 });
 

@@ -13,7 +13,7 @@ test("an image that the operator chooses says where", () => {
     {
       where: 'dist/monitoring-metrics/vmagent-belfry.yml VMAgent "belfry" spec',
       what: "the operator chooses its image.tag",
-      mend: expect.stringContaining("lib/metrics/operator.ts"),
+      fix: expect.stringContaining("lib/metrics/operator.ts"),
     },
   ]);
 });

@@ -112,7 +112,7 @@ describe("a workload", () => {
       {
         where: 'dist/monitoring-relay/deployment-relay.yml Deployment "relay"',
         what: 'the restricted profile refuses it: container "relay" may gain privileges (allowPrivilegeEscalation)',
-        mend: "use ServiceWorkload's pod, or say why not in the pod annotation belfry/pod-security-because",
+        fix: "use ServiceWorkload's pod, or say why not in the pod annotation belfry/pod-security-because",
       },
     ]);
   });
@@ -150,7 +150,7 @@ describe("an operator's object", () => {
       {
         where: 'dist/monitoring-metrics/vmagent-belfry.yml VMAgent "belfry" spec',
         what: "its pods are not asked to meet the restricted profile",
-        mend: "set useStrictSecurity: true (operatorPod does)",
+        fix: "set useStrictSecurity: true (operatorPod does)",
       },
     ]);
   });
@@ -173,12 +173,12 @@ describe("a namespace", () => {
   const DENY = "monitoring/NetworkPolicy/default-deny";
   const open = "no policy denies its traffic by default";
 
-  test("that anything may enter says how to mend it", () => {
+  test("that anything may enter says how to fix it", () => {
     expect(podSecurity.run(remove(DENY))).toEqual([
       {
         where: 'dist/monitoring-namespaces/namespace-monitoring.yml Namespace "monitoring"',
         what: open,
-        mend: "declare it with platformNamespace, which adds the policy",
+        fix: "declare it with platformNamespace, which adds the policy",
       },
     ]);
   });

@@ -10,7 +10,7 @@ test("one object in two bundles", () => {
     {
       where: 'dist/added/relay.yml Service "relay"',
       what: "the same object also stands in dist/monitoring-relay/service-relay.yml",
-      mend: "declare it once",
+      fix: "declare it once",
     },
   ]);
 });
@@ -28,7 +28,7 @@ test("two objects in one file", () => {
     {
       where: 'dist/monitoring-relay/service-relay.yml ConfigMap "added"',
       what: 'Service "relay" is written to the same file',
-      mend: "give one of them another name",
+      fix: "give one of them another name",
     },
   ]);
 });
@@ -67,7 +67,7 @@ test("the message says which key is missing where", () => {
   expect(finding).toEqual({
     where: 'dist/monitoring-alerting/vmalertmanager-belfry.yml VMAlertmanager "belfry"',
     what: unread("token"),
-    mend: 'list "alert-manager-push" in secrets and give its Credential the key "token"',
+    fix: 'list "alert-manager-push" in secrets and give its Credential the key "token"',
   });
 });
 
@@ -96,7 +96,7 @@ test("an address that no Service has", () => {
     {
       where: 'dist/monitoring-relay/deployment-relay.yml Deployment "relay"',
       what: "it calls vmalertmanager-other.monitoring:9093, and no Service has that name and port",
-      mend: "take the address from `urls` of site.yaml",
+      fix: "take the address from `urls` of site.yaml",
     },
   ]);
 });

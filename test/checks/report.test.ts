@@ -2,10 +2,10 @@ import { CHECKS } from "../../lib/checks/all";
 import { report, summary } from "../../lib/checks/report";
 import { EXAMPLE } from "../checks/example";
 
-const finding = { check: "series", where: "rules/a.ts", what: "nobody exports it", mend: "mend the name" };
+const finding = { check: "series", where: "rules/a.ts", what: "nobody exports it", fix: "fix the name" };
 
-test("a mistake says where, what, how to mend it and which check found it", () => {
-  expect(report([finding])).toBe("rules/a.ts: nobody exports it\n  mend: mend the name  [series]\n\n1 mistake found, nothing was written");
+test("a mistake says where, what, how to fix it and which check found it", () => {
+  expect(report([finding])).toBe("rules/a.ts: nobody exports it\n  fix: fix the name  [series]\n\n1 mistake found, nothing was written");
 });
 
 test("several are counted", () => {

@@ -13,7 +13,7 @@ test("a changed ConfigMap whose reader keeps the old checksum", () => {
     {
       where: 'dist/monitoring-relay/deployment-relay.yml Deployment "relay"',
       what: STALE,
-      mend: "put the content's checksum into the pod annotation checksum/relay; `config` of ServiceWorkload does",
+      fix: "put the content's checksum into the pod annotation checksum/relay; `config` of ServiceWorkload does",
     },
   ]);
 });

@@ -12,7 +12,7 @@ test("the variable that the store ignores is refused, with the one it honours (s
     {
       where: 'dist/monitoring-relay/deployment-relay.yml Deployment "relay" spec.template.spec.containers.0.env.0',
       what: "the log store ignores LOGSTORE_DATA_RETENTION_DAYS; its default of ten years stays in force",
-      mend: "use LOGSTORE_COMPACT_DATA_RETENTION_DAYS",
+      fix: "use LOGSTORE_COMPACT_DATA_RETENTION_DAYS",
     },
   ]);
 });

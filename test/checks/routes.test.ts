@@ -38,7 +38,7 @@ test("a lost heartbeat route says where the heartbeat goes instead", () => {
     {
       where: 'rules/watchdog.ts group "watchdog" rule "WatchdogOps"',
       what: "its labels promise [dead-man], but the routes take it to [recorded]",
-      mend: `mend the routes in ${ROUTING}; the first matching route ends the walk unless it says continue`,
+      fix: `fix the routes in ${ROUTING}; the first matching route ends the walk unless it says continue`,
     },
   ]);
 });
@@ -126,7 +126,7 @@ test("a route to a receiver that is not declared", () => {
     {
       where: ROUTING,
       what: 'a route names receiver "dead-man", which is not declared',
-      mend: "use one of: recorded, status-page, push-critical, push-warning",
+      fix: "use one of: recorded, status-page, push-critical, push-warning",
     },
   ]);
 });
@@ -140,7 +140,7 @@ describe("an inhibition", () => {
       {
         where: ROUTING,
         what: "an inhibition can silence WatchdogOps: the dead-man switch would raise its alarm",
-        mend: 'let its target match severity "warning" only',
+        fix: 'let its target match severity "warning" only',
       },
     ]);
   });
@@ -167,12 +167,12 @@ test("a route on a label that no alert promises can swallow alerts of any kind",
 test.each<[string, string, boolean, string, string]>([
   ["the page", "status-page", false, "it is never told that an alert has ended", "set sendResolved: true"],
   ["the dead-man switch", "dead-man", true, "it would take the end of the heartbeat for a ping", "set sendResolved: false"],
-])("%s hears of the end as it must", (_, name, sendResolved, what, mend) => {
+])("%s hears of the end as it must", (_, name, sendResolved, what, fix) => {
   const receivers = EXAMPLE.routing.receivers.map((one) =>
     one.name === name && one.webhook ? { ...one, webhook: { ...one.webhook, sendResolved } } : one,
   );
   expect(routes.run(withRouting({ receivers }))).toEqual([
-    { where: `components/alert-manager/receivers.ts receiver "${name}"`, what, mend },
+    { where: `components/alert-manager/receivers.ts receiver "${name}"`, what, fix },
   ]);
 });
 

@@ -17,7 +17,7 @@ test.each(["WatchdogOps", "RedisBGSAVEFailure"])("alert %s without a page", (ale
     {
       where: `docs/runbooks/${alert}.md`,
       what: `alert "${alert}" has no runbook`,
-      mend: "write it, with the sections Meaning, Impact, Diagnosis, Mitigation",
+      fix: "write it, with the sections Meaning, Impact, Diagnosis, Mitigation",
     },
   ]);
 });
@@ -28,7 +28,7 @@ test("an alert that ten components share needs its page once", () => {
 
 test("a page that no alert is called by", () => {
   expect(withPage("ProbeFaild", PAGE)).toEqual([
-    { where: "docs/runbooks/ProbeFaild.md", what: 'no alert is called "ProbeFaild"', mend: "rename the page or delete it" },
+    { where: "docs/runbooks/ProbeFaild.md", what: 'no alert is called "ProbeFaild"', fix: "rename the page or delete it" },
   ]);
 });
 

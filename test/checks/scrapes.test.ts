@@ -24,7 +24,7 @@ test("a scrape of nothing says what it looks for", () => {
   expect(finding).toEqual({
     where: 'scrape "relay"',
     what: 'no Service of namespace "monitoring" in dist/ has the labels app.kubernetes.io/name=nobody: it finds no target',
-    mend: "take the labels from the Service's declaration, or name the chart and release it comes from (`owner`)",
+    fix: "take the labels from the Service's declaration, or name the chart and release it comes from (`owner`)",
   });
 });
 

@@ -4,18 +4,18 @@ import type { Platform } from "../../lib/platform/platform";
 import { addRules, EXAMPLE, sampleAlert, whats } from "./example";
 
 const reading = (expr: string): Platform => addRules(sampleAlert({ expr }));
-const MEND_NAME = "mend the name, or add it to the `series` of the scrape that exports it (components/*/scrapes.ts)";
+const FIX_NAME = "fix the name, or add it to the `series` of the scrape that exports it (components/*/scrapes.ts)";
 
 test("the example installation passes", () => {
   expect(series.run(EXAMPLE)).toEqual([]);
 });
 
-test("a misspelt series says where, what was meant and how to mend it", () => {
+test("a misspelt series says where, what was meant and how to fix it", () => {
   expect(series.run(reading('probe_sucess{component="DNS"} == 0'))).toEqual([
     {
       where: 'rules/added.ts group "added" rule "SampleDown"',
       what: 'nobody exports the series "probe_sucess"; did you mean "probe_success"?',
-      mend: MEND_NAME,
+      fix: FIX_NAME,
     },
   ]);
 });
@@ -25,7 +25,7 @@ test("a syntax error says where in the expression", () => {
     {
       where: 'rules/added.ts group "added" rule "SampleDown"',
       what: expect.stringMatching(/^syntax error at offset \d+, near "/),
-      mend: "write plain PromQL; promtool and vmalert must both read it",
+      fix: "write plain PromQL; promtool and vmalert must both read it",
     },
   ]);
 });

@@ -27,12 +27,12 @@ test("a misspelt variable is named with the one that was meant, and the one that
     {
       where,
       what: 'service "relay": variable "ALERTMANGER_URL" is unknown; did you mean "ALERTMANAGER_URL"?',
-      mend: "use one of: PORT, HOST, ALERTMANAGER_URL, LOG_LEVEL, MAX_BODY_BYTES, RELAY_SITE_FILE",
+      fix: "use one of: PORT, HOST, ALERTMANAGER_URL, LOG_LEVEL, MAX_BODY_BYTES, RELAY_SITE_FILE",
     },
     {
       where,
       what: 'service "relay": ALERTMANAGER_URL is not set',
-      mend: "use an http:// or https:// URL without query, or several separated by commas",
+      fix: "use an http:// or https:// URL without query, or several separated by commas",
     },
   ]);
 });
@@ -157,7 +157,7 @@ test.each(["https://ping.example.org/secret", "/run/secrets/dead-man/ping-url"])
     {
       where: 'dist/monitoring-dead-man/deployment-dead-man.yml Deployment "dead-man" WATCHDOG_PING_URL',
       what: "it is a secret, and what is given here would be taken for its value",
-      mend: "mount a key of a credential, and let WATCHDOG_PING_URL_FILE name it",
+      fix: "mount a key of a credential, and let WATCHDOG_PING_URL_FILE name it",
     },
   ]);
 });

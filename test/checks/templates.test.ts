@@ -16,14 +16,14 @@ test.each(["default", "lower", "quote"])("%s is refused in the evaluator's words
     {
       where: 'rules/added.ts group "added" rule "SampleDown" annotation "description"',
       what: `function "${called}" not defined`,
-      mend: `the evaluator refuses the whole rule; use ${SET}`,
+      fix: `the evaluator refuses the whole rule; use ${SET}`,
     },
   ]);
 });
 
 test("what only the evaluator knows is refused for our own rules, and the message says so", () => {
   expect(templates.run(described("{{ $value | humanizePercentage }}"))).toMatchObject([
-    { what: 'function "humanizePercentage" not defined', mend: `the evaluator knows it, our own rules do without it; use ${SET}` },
+    { what: 'function "humanizePercentage" not defined', fix: `the evaluator knows it, our own rules do without it; use ${SET}` },
   ]);
 });
 
@@ -42,7 +42,7 @@ describe("an imported rule", () => {
     expect(templates.run(upstream({ annotations: { message: "{{ default 1 }}" } }))[0]).toEqual({
       where: 'rules/added.ts group "added" rule "Upstream" annotation "message"',
       what: 'function "default" not defined',
-      mend: "the evaluator does not know it: leave the rule out or write the text anew",
+      fix: "the evaluator does not know it: leave the rule out or write the text anew",
     });
   });
 });
@@ -50,7 +50,7 @@ describe("an imported rule", () => {
 test("what is no function gets other advice", () => {
   expect(templates.run(described("{{ $value"))[0]).toMatchObject({
     what: "the action that opens at offset 0 is never closed with }}",
-    mend: "write it as Go text/template does, with the variables $labels, $value and $expr",
+    fix: "write it as Go text/template does, with the variables $labels, $value and $expr",
   });
 });
 

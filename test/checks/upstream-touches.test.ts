@@ -18,7 +18,7 @@ test("an object of an upstream chart without a word about its owner", () => {
     {
       where: 'dist/added/exporters-prometheus-node-exporter.yml DaemonSet "exporters-prometheus-node-exporter"',
       what: `it belongs to ${owner}, and does not say so`,
-      mend: "name the owner and the recovery command with touchAnnotations (belfry/owner, belfry/recovery)",
+      fix: "name the owner and the recovery command with touchAnnotations (belfry/owner, belfry/recovery)",
     },
   ]);
 });

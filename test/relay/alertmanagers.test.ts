@@ -42,6 +42,6 @@ test("none took them: the sender keeps the batch while one may still take it", a
   expect(await post(await replicas("drop", 503, 400))).toBe("failed");
 });
 
-test("all refuse for good: no retry can mend it", async () => {
+test("all refuse for good: no retry can fix it", async () => {
   expect(await post(await replicas(400, 422))).toBe("rejected");
 });

@@ -1,5 +1,5 @@
 import { BodyBudget } from "../../lib/service/body";
-import { Turns } from "../../lib/service/turns";
+import { Semaphore } from "../../lib/service/semaphore";
 
 /** Lets everything run that is ready to. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
@@ -52,11 +52,11 @@ describe("BodyBudget", () => {
 });
 
 test("turns are given in order, so many at once", async () => {
-  const turns = new Turns(2);
+  const semaphore = new Semaphore(2);
   const order: number[] = [];
-  const ends = [await turns.take(), await turns.take()];
+  const ends = [await semaphore.acquire(), await semaphore.acquire()];
   const waits = [3, 4].map(async (n) => {
-    const end = await turns.take();
+    const end = await semaphore.acquire();
     order.push(n);
     return end;
   });
@@ -69,6 +69,6 @@ test("turns are given in order, so many at once", async () => {
   for (const wait of waits) (await wait)();
   expect(order).toEqual([3, 4]);
   // Both turns are free again.
-  await turns.take();
-  await turns.take();
+  await semaphore.acquire();
+  await semaphore.acquire();
 });

@@ -1,7 +1,7 @@
 /** The boiler bridge: polls, commands, repair, energy and publication around one state. */
 import type { Clock } from "../../../lib/service/clock";
 import type { Logger } from "../../../lib/service/log";
-import { Turns } from "../../../lib/service/turns";
+import { Semaphore } from "../../../lib/service/semaphore";
 import { boilerStates, type EntityId, type LastCommand, lastCommandState, statusState, unavailableStates } from "../entities";
 import { slotZero } from "../model/holiday";
 import { localDate } from "../model/local-date";
@@ -57,7 +57,7 @@ export function createBridge(options: BridgeOptions): Bridge {
   const { cloud, home, publisher, file, metrics, log, clock, timeZone, pricePerKwh } = options;
   const pollMs = options.pollSeconds * 1000;
   const today = () => localDate(clock.now(), timeZone);
-  const turns = new Turns(1);
+  const semaphore = new Semaphore(1);
   const memory = new BridgeMemory(file, log);
   const meter = new EnergyMeter({ home, clock, log, pollMs, pricePerKwh, timeZone });
 
@@ -71,7 +71,7 @@ export function createBridge(options: BridgeOptions): Bridge {
     cloud,
     clock,
     log,
-    turns,
+    semaphore,
     pollMs,
     confirmSeconds: options.confirmSeconds,
     today,
@@ -89,7 +89,7 @@ export function createBridge(options: BridgeOptions): Bridge {
     zone: options.zone,
     clock,
     log,
-    turns,
+    semaphore,
     home,
     metrics,
     confirmSeconds: options.confirmSeconds,

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Clock } from "../../../lib/service/clock";
 import type { Logger } from "../../../lib/service/log";
-import type { Turns } from "../../../lib/service/turns";
+import type { Semaphore } from "../../../lib/service/semaphore";
 import type { Reading } from "../model/reading";
 import { isSentinel, type Temperatures, valuesOf } from "../model/setpoints";
 import type { BridgeMemory } from "./bridge-memory";
@@ -17,7 +17,7 @@ export interface SentinelRepairOptions {
   readonly clock: Clock;
   readonly log: Logger;
   /** No command writes while a repair reads and writes. */
-  readonly turns: Turns;
+  readonly semaphore: Semaphore;
   readonly home: Pick<Home, "notify" | "dismiss">;
   readonly metrics: Pick<BridgeMetrics, "sentinel" | "sentinelAlarm">;
   /** Seconds after the write at which it is looked at. */
@@ -111,8 +111,8 @@ export class SentinelRepair {
 
   /** The one write, on what a fresh read shows; whether it was sent. */
   async #write(): Promise<boolean> {
-    const { cloud, zone, turns, log, memory } = this.options;
-    const endTurn = await turns.take();
+    const { cloud, zone, semaphore, log, memory } = this.options;
+    const release = await semaphore.acquire();
     try {
       const fresh = await cloud.read("command");
       const { goodPair } = memory.state;
@@ -131,7 +131,7 @@ export class SentinelRepair {
       }
       return true;
     } finally {
-      endTurn();
+      release();
     }
   }
 

@@ -4,11 +4,11 @@ import { dirname } from "node:path";
 import type * as z from "zod/mini";
 import { errorCode } from "../../../lib/service/environment";
 import type { Logger } from "../../../lib/service/log";
-import { Turns } from "../../../lib/service/turns";
+import { Semaphore } from "../../../lib/service/semaphore";
 
 export class StateFile<T> {
   /** Two writes would share the temporary file. */
-  readonly #turn = new Turns(1);
+  readonly #semaphore = new Semaphore(1);
 
   constructor(
     private readonly path: string,
@@ -34,7 +34,7 @@ export class StateFile<T> {
 
   /** @throws when it can't be saved; the old content stays then */
   async write(value: T): Promise<void> {
-    const done = await this.#turn.take();
+    const done = await this.#semaphore.acquire();
     const temporary = `${this.path}.tmp`;
     try {
       await mkdir(dirname(this.path), { recursive: true });

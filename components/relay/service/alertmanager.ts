@@ -5,7 +5,7 @@ import { errorCode } from "../../../lib/service/environment";
 import { httpCall } from "../../../lib/service/http-call";
 import type { Logger } from "../../../lib/service/log";
 
-/** `rejected` means that no retry can mend it: the alerts are given up, loudly. */
+/** `rejected` means that no retry can fix it: the alerts are given up, loudly. */
 export type Outcome = "ok" | "rejected" | "failed";
 
 /** After this the aggregator, which still holds the chunk, is the better place to wait. */

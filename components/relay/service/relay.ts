@@ -8,7 +8,7 @@ import { makeRoom } from "../../../lib/service/garbage";
 import { createHttp, type HttpService } from "../../../lib/service/http";
 import type { Logger } from "../../../lib/service/log";
 import { createRegistry } from "../../../lib/service/metrics";
-import { Turns } from "../../../lib/service/turns";
+import { Semaphore } from "../../../lib/service/semaphore";
 import { relayService } from "../declaration";
 import { detectors as everyDetector } from "../detectors/all";
 import type { RelaySite } from "../site-file";
@@ -42,7 +42,7 @@ export interface Ingested {
   readonly skipped: number;
   /** Alerts that Alertmanager took. */
   readonly alerts: number;
-  /** Alerts that Alertmanager refused for good: a retry can't mend them, so the batch counts as done. */
+  /** Alerts that Alertmanager refused for good: a retry can't fix them, so the batch counts as done. */
   readonly rejected: number;
 }
 
@@ -64,7 +64,7 @@ export function createRelay(options: RelayOptions): HttpService {
   const detection = new Detection(detectors, { isTrusted }, site.namespaces);
   // Two full bodies, or a great many of the usual size: 150 MiB are not left whatever is in them (test/engines/relay-memory.test.ts).
   const budget = new BodyBudget(2 * maxBodyBytes);
-  const turns = new Turns(MAX_DELIVERIES);
+  const semaphore = new Semaphore(MAX_DELIVERIES);
 
   /** One pass over a batch, synchronous, so that nothing that was parsed waits in memory. */
   const examine = (body: Body, from: number | undefined, room: number): Findings & { readonly next: number | undefined } => {
@@ -127,14 +127,14 @@ export function createRelay(options: RelayOptions): HttpService {
     const holding = budget.open();
     try {
       const body = await readBody(request, maxBodyBytes, holding);
-      // Waiting for a turn counts: the sender has a time limit of its own.
+      // Waiting for a permit counts: the sender has a time limit of its own.
       const deadline = clock.now() + DEADLINE_MS;
-      let endTurn = turns.takeFree();
-      if (endTurn === undefined) {
+      let release = semaphore.tryAcquire();
+      if (release === undefined) {
         // What matches nothing waits for nobody. Of what waits only the body is kept, which the budget counts.
         const done = passOver(body);
         if (done) return done;
-        endTurn = await turns.take(AbortSignal.timeout(DEADLINE_MS)).catch(() => {
+        release = await semaphore.acquire(AbortSignal.timeout(DEADLINE_MS)).catch(() => {
           throw unavailable();
         });
       }
@@ -142,7 +142,7 @@ export function createRelay(options: RelayOptions): HttpService {
         if (clock.now() >= deadline) throw unavailable();
         return await deliver(body, deadline);
       } finally {
-        endTurn();
+        release();
       }
     } finally {
       holding.release();

@@ -1,6 +1,6 @@
 import type { CallResult } from "./page";
 
-/** A token that is refused is tried once a minute: a person has to mend it, and may do so at any time. */
+/** A token that is refused is tried once a minute: a person has to fix it, and may do so at any time. */
 const UNAUTHORIZED_MS = 60_000;
 const FAILED_MS = { first: 500, longest: 30_000 };
 /** The page's window for its rate limit is a minute. */

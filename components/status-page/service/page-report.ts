@@ -39,7 +39,7 @@ export class PageReport {
     // A refusal is told with its component, by its notice.
     if (outcome === "refused" || !isNew) return;
     if (outcome === "unauthorized")
-      this.log.error({ reason }, "the page refuses the token; it is tried once a minute, mend STATUSPAGE_TOKEN_FILE");
+      this.log.error({ reason }, "the page refuses the token; it is tried once a minute, fix STATUSPAGE_TOKEN_FILE");
     else this.log.warn({ outcome, reason, call: call.kind }, "the page does not take calls; they are tried again");
   }
 
@@ -48,7 +48,7 @@ export class PageReport {
     if (notice.kind === "refused")
       log.error({ component: notice.component, reason: notice.reason }, "the page refuses a call; it is tried again in a minute");
     else if (notice.kind === "missing")
-      log.error({ component: notice.component }, "the page has no component with this id; mend COMPONENTS_FILE or the page");
+      log.error({ component: notice.component }, "the page has no component with this id; fix COMPONENTS_FILE or the page");
     else if (notice.kind === "held by a person")
       log.warn({ component: notice.component }, "a person set this component's status; it stays until the page shows operational");
     else

@@ -189,7 +189,7 @@ export class Reconciler {
     this.#reading = undefined;
     if (result.outcome === "refused") this.#notices.push({ kind: "refused", component: undefined, reason: `components: ${result.reason}` });
     if (result.outcome !== "ok" || reading === undefined) {
-      // No way to know when a refused list is mended: look again in a minute, as with a refused component.
+      // No way to know when a refused list is fixed: look again in a minute, as with a refused component.
       if (result.outcome === "refused") this.#pacing.pause(now, REFUSED_MS);
       return;
     }

@@ -46,7 +46,7 @@ export class Statuspage implements Page {
       return answer.status >= 200 && answer.status < 300 ? read(call, answer) : this.#refused(answer);
     } catch (error) {
       const reason = errorCode(error);
-      // The token is no header value: what a person mends like a refused one.
+      // The token is no header value: what a person fixes like a refused one.
       if (reason === "ERR_INVALID_CHAR") return { outcome: "unauthorized", reason: "the token holds characters that no header may" };
       return { outcome: reason === "ETIMEDOUT" ? "timeout" : "failed", reason };
     }

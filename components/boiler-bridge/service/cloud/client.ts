@@ -58,7 +58,7 @@ export function createCloud(options: CloudOptions): Cloud {
   const resolve = (call: Call, verdict: Verdict): unknown => {
     if (verdict.kind === "good") {
       session.served();
-      exchange.quiet.served();
+      exchange.backoff.served();
       return verdict.value;
     }
     if (verdict.kind === "failed") throw exchange.failure(verdict.failure, call.name, verdict.detail, verdict.notBefore);
@@ -117,11 +117,11 @@ export function createCloud(options: CloudOptions): Cloud {
     writeHolidaySlot: (slot, old, currentZoneMode) => write("SetHoliday", holidaysPath, holidayBody(slot, old, currentZoneMode), "success"),
     writeDataPoints: (points) => write("WriteDataPoints", legacy("PlantMenuBsb", "WriteDataPoints"), dataPointsBody(points)),
     blockedUntil: () => {
-      const quiet = exchange.quiet.at(clock.now());
-      return quiet?.because === "rate_limited" ? quiet.until : undefined;
+      const pause = exchange.backoff.at(clock.now());
+      return pause?.because === "rate_limited" ? pause.until : undefined;
     },
     clockSet: (byMs) => {
-      exchange.quiet.clockSet(byMs);
+      exchange.backoff.clockSet(byMs);
       session.clockSet(byMs);
     },
     close: () => abort.abort(),

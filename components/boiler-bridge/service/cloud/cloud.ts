@@ -36,7 +36,7 @@ export interface DataPointWrite {
  * How a call ended without a result.
  * - auth: the login is refused, or reads are turned away right after a good login. Nothing was done; `notBefore` says when it is tried again.
  * - rate_limited: 429, or inside the time that an earlier 429 asked for. Nothing was done.
- * - unreachable: a read failed (connection, deadline, 5xx), or a write that was never sent, also because an outage asked for quiet. Nothing was done.
+ * - unreachable: a read failed (connection, deadline, 5xx), or a write that was never sent, also because an outage asked for pause. Nothing was done.
  * - gateway: the cloud says that the gateway or controller does not answer a read. Nothing was done.
  * - rejected: the cloud answered and refused, or turns away this call alone. Nothing was done.
  * - uncertain: a write was sent and its outcome is not known. Only a fresh read tells.

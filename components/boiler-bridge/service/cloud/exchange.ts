@@ -1,9 +1,9 @@
-/** One call over the wire: headers, cookies, the times of quiet that the cloud asks for, and the one retry that a read may have. */
+/** One call over the wire: headers, cookies, the backoff that the cloud asks for, and the one retry that a read may have. */
 import type { Clock } from "../../../../lib/service/clock";
 import { type HttpAnswer, httpCall } from "../../../../lib/service/http-call";
+import { Backoff, type Pause } from "./backoff";
 import { CloudError, type CloudFailure } from "./cloud";
 import { CookieJar } from "./cookie-jar";
-import { type Quiet, QuietTime } from "./quiet-time";
 import { type Acceptance, type CallKind, judgeAnswer, judgeBreak, type Verdict } from "./verdict";
 
 export interface Call {
@@ -39,7 +39,7 @@ const MIN_SECRET_LENGTH = 4;
 
 export class Exchange {
   readonly jar = new CookieJar();
-  readonly quiet = new QuietTime();
+  readonly backoff = new Backoff();
 
   constructor(private readonly options: ExchangeOptions) {}
 
@@ -63,8 +63,8 @@ export class Exchange {
     } catch (error) {
       return judgeBreak(call.kind, error);
     }
-    const quiet = this.#heed(call.name, answer);
-    return judgeAnswer(call.kind, call.acceptance ?? "ok", answer, quiet?.until);
+    const pause = this.#heed(call.name, answer);
+    return judgeAnswer(call.kind, call.acceptance ?? "ok", answer, pause?.until);
   }
 
   /** The text of a page, which is no JSON. */
@@ -74,8 +74,8 @@ export class Exchange {
       const verdict = judgeBreak("read", error);
       throw this.failure("unreachable", call.name, verdict.kind === "failed" ? verdict.detail : "");
     });
-    const quiet = this.#heed(call.name, answer);
-    if (answer.status !== 200) throw this.failure("unreachable", call.name, `HTTP ${answer.status}`, quiet?.until);
+    const pause = this.#heed(call.name, answer);
+    if (answer.status !== 200) throw this.failure("unreachable", call.name, `HTTP ${answer.status}`, pause?.until);
     return answer.text;
   }
 
@@ -83,15 +83,15 @@ export class Exchange {
   check(name: string): void {
     const { clock, signal } = this.options;
     if (signal.aborted) throw new CloudError("unreachable", `${name}: the bridge is stopping; nothing was sent`);
-    const quiet = this.quiet.at(clock.now());
-    if (quiet) throw this.#unwanted(name, quiet);
+    const pause = this.backoff.at(clock.now());
+    if (pause) throw this.#unwanted(name, pause);
   }
 
   failure(failure: CloudFailure, name: string, detail: string, notBefore?: number): CloudError {
     return new CloudError(failure, `${name}: ${this.#quote(detail)}`, notBefore);
   }
 
-  #unwanted(name: string, { until, because }: Quiet): CloudError {
+  #unwanted(name: string, { until, because }: Pause): CloudError {
     const time = new Date(until).toISOString();
     const reason =
       because === "rate_limited"
@@ -101,10 +101,10 @@ export class Exchange {
   }
 
   /** Ends a call that met the rate limit: nothing was done, so its kind and its answer don't matter. */
-  #heed(name: string, answer: HttpAnswer): Quiet | undefined {
-    const quiet = this.quiet.heed(answer, this.options.clock.now());
-    if (quiet?.because === "rate_limited") throw this.#unwanted(name, quiet);
-    return quiet;
+  #heed(name: string, answer: HttpAnswer): Pause | undefined {
+    const pause = this.backoff.heed(answer, this.options.clock.now());
+    if (pause?.because === "rate_limited") throw this.#unwanted(name, pause);
+    return pause;
   }
 
   async #send({ method, path, json, form }: Call, timeoutMs: number): Promise<HttpAnswer> {

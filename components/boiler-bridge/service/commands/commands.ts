@@ -1,6 +1,6 @@
 import type { Clock } from "../../../../lib/service/clock";
 import type { Logger } from "../../../../lib/service/log";
-import type { Turns } from "../../../../lib/service/turns";
+import type { Semaphore } from "../../../../lib/service/semaphore";
 import type { CommandState, LastCommand } from "../../entities";
 import type { Reading } from "../../model/reading";
 import type { Temperatures } from "../../model/setpoints";
@@ -13,8 +13,8 @@ import { prepare, setDataValues } from "./transaction";
 import { fieldsOf, isEmpty, KIND_OF, type Kind, part, type Wish, wantedOf } from "./wish";
 
 /** A slider sends a step at a time: this long without another one, and at most so long after the first. */
-const QUIET_MS = 1000;
-const LONGEST_QUIET_MS = 2500;
+const DEBOUNCE_MS = 1000;
+const LONGEST_DEBOUNCE_MS = 2500;
 /** Between attempts to reach the cloud for a command that waits. */
 const RETRY_MS = { first: 5_000, longest: 60_000 };
 /** How long ordinary reads may still change a command's outcome. */
@@ -25,7 +25,7 @@ export interface CommandsOptions {
   readonly clock: Clock;
   readonly log: Logger;
   /** Reading, deciding and writing belong together; no other write comes between. */
-  readonly turns: Turns;
+  readonly semaphore: Semaphore;
   /** Seconds after a write at which a fresh read looks for it, ascending. */
   readonly confirmSeconds: readonly number[];
   readonly pollMs: number;
@@ -91,8 +91,8 @@ export class Commands {
     const known = this.#gathering.get(kind);
     const gathered = { wish: { ...known?.wish, ...wish }, firstAt: known?.firstAt ?? clock.now() };
     this.#gathering.set(kind, gathered);
-    const quiet = Math.min(QUIET_MS, gathered.firstAt + LONGEST_QUIET_MS - clock.now());
-    void clock.sleep(Math.max(quiet, 0)).then(() => {
+    const rest = Math.min(DEBOUNCE_MS, gathered.firstAt + LONGEST_DEBOUNCE_MS - clock.now());
+    void clock.sleep(Math.max(rest, 0)).then(() => {
       if (this.#gathering.get(kind) !== gathered) return;
       this.#gathering.delete(kind);
       this.#begin(kind, gathered.wish);
@@ -118,13 +118,13 @@ export class Commands {
 
   /** Until the write is sent (true), or it has nothing to write, is refused, expires or gives way to a newer one. */
   async #write(command: Command): Promise<boolean> {
-    const { clock, turns } = this.options;
+    const { clock, semaphore } = this.options;
     let reason = "the boiler could not be reached";
     for (let pause = RETRY_MS.first; this.#isMeant(command, reason); pause = Math.min(pause * 2, RETRY_MS.longest)) {
-      const endTurn = await turns.take();
+      const release = await semaphore.acquire();
       let step: "sent" | "ended" | Wait;
       try {
-        // The turn may have been long in coming.
+        // The permit may have been long in coming.
         step = this.#isMeant(command, reason) ? await this.#attempt(command) : "ended";
       } catch (error) {
         if (!(error instanceof CloudError)) throw error;
@@ -134,7 +134,7 @@ export class Commands {
           step = "ended";
         }
       } finally {
-        endTurn();
+        release();
       }
       if (step === "sent" || step === "ended") return step === "sent";
       reason = step.message;

@@ -1,7 +1,7 @@
 import type { HttpAnswer } from "../../../../lib/service/http-call";
 import { isOutage } from "./verdict";
 
-export interface Quiet {
+export interface Pause {
   /** In milliseconds since the epoch. */
   readonly until: number;
   readonly because: "rate_limited" | "unreachable";
@@ -14,25 +14,25 @@ const FIRST_GUESS_MS = 60_000;
 const MAX_GUESS_MS = 2 * 3_600_000;
 
 /** Until when the cloud wants no request, the login included: after a 429 in any case, after an outage when it names a time. */
-export class QuietTime {
-  #quiet: Quiet | undefined;
+export class Backoff {
+  #pause: Pause | undefined;
   #guessMs = FIRST_GUESS_MS;
 
   /** undefined when requests are allowed. */
-  at(now: number): Quiet | undefined {
-    return this.#quiet !== undefined && now < this.#quiet.until ? this.#quiet : undefined;
+  at(now: number): Pause | undefined {
+    return this.#pause !== undefined && now < this.#pause.until ? this.#pause : undefined;
   }
 
   /** Takes in an answer, and says what it asks for. */
-  heed({ status, headers, text }: Pick<HttpAnswer, "status" | "headers" | "text">, now: number): Quiet | undefined {
+  heed({ status, headers, text }: Pick<HttpAnswer, "status" | "headers" | "text">, now: number): Pause | undefined {
     const named = namedInHeader(headers["retry-after"], now);
-    if (status === 429) this.#quiet = { until: now + (named ?? namedInText(text) ?? this.#guess()), because: "rate_limited" };
-    else if (isOutage(status) && named !== undefined) this.#quiet = { until: now + named, because: "unreachable" };
+    if (status === 429) this.#pause = { until: now + (named ?? namedInText(text) ?? this.#guess()), because: "rate_limited" };
+    else if (isOutage(status) && named !== undefined) this.#pause = { until: now + named, because: "unreachable" };
     return this.at(now);
   }
 
   clockSet(byMs: number): void {
-    if (this.#quiet) this.#quiet = { ...this.#quiet, until: this.#quiet.until + byMs };
+    if (this.#pause) this.#pause = { ...this.#pause, until: this.#pause.until + byMs };
   }
 
   /** A call was served: the next guess starts small again. No other answer says so, since a login page may be served to those who are blocked. */
