@@ -1,6 +1,7 @@
-import { type OperatorKind, operatorUrl, operatorWorkload } from "../../lib/metrics/operator";
+import { operatorUrl, operatorWorkload } from "../../lib/metrics/operator";
 import type { Workload } from "../../lib/network/workload";
 import { inClusterService } from "../../lib/site/in-cluster";
+import type { OperatorKind } from "../../lib/site/operator-name";
 import type { Site } from "../../lib/site/schema";
 
 /** The name of every object of the metrics plane; the operator's workloads have the kind in front. */

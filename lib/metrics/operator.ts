@@ -1,4 +1,5 @@
 import type { Workload } from "../network/workload";
+import { type OperatorKind, operatorName } from "../site/operator-name";
 import type { UpstreamRelease } from "./scrape";
 
 /*
@@ -8,8 +9,6 @@ import type { UpstreamRelease } from "./scrape";
 
 /** The release that imports/ is made from (cdk8s.yaml) and that the engine tests run. */
 export const VM_OPERATOR: UpstreamRelease = { chart: "VictoriaMetrics operator", release: "0.74.1" };
-
-export type OperatorKind = "vmsingle" | "vmagent" | "vmalert" | "vmalertmanager" | "vmauth" | "vminsert" | "vmselect" | "vmstorage";
 
 /** The port of each kind's own interface, which also gives its metrics (operator, internal/config). */
 export const VM_PORTS: Readonly<Record<OperatorKind, number>> = {
@@ -58,14 +57,9 @@ export interface OperatorObject {
   readonly replicas?: number;
 }
 
-/** What the operator calls the workload and the Service of an object. */
-export function operatorName({ kind, name }: Pick<OperatorObject, "kind" | "name">): string {
-  return `${kind}-${name}`;
-}
-
 /** The workload that the operator makes of an object. */
 export function operatorWorkload({ kind, name, namespace, port = VM_PORTS[kind], replicas = 1 }: OperatorObject): Workload {
-  const workload = operatorName({ kind, name });
+  const workload = operatorName(kind, name);
   const isMeshed = kind === "vmalertmanager" && replicas > 1;
   return {
     name: workload,
@@ -79,7 +73,7 @@ export function operatorWorkload({ kind, name, namespace, port = VM_PORTS[kind],
 
 /** The address of the Service that the operator makes of an object. */
 export function operatorUrl({ kind, name, namespace, port = VM_PORTS[kind] }: OperatorObject): string {
-  return `http://${operatorName({ kind, name })}.${namespace}.svc:${port}`;
+  return `http://${operatorName(kind, name)}.${namespace}.svc:${port}`;
 }
 
 /**

@@ -32,6 +32,13 @@ test("a page that no alert is called by", () => {
   ]);
 });
 
+test("a page of a part that the site does without, or of an alert that has nothing to look at there, stays", () => {
+  const pages = new Map([...EXAMPLE.runbooks, ["BoilerUnheard", PAGE]]);
+  expect(runbooks.run({ ...EXAMPLE, runbooks: pages, absent: ["boiler"] })).toEqual([]);
+  expect(runbooks.run({ ...EXAMPLE, runbooks: pages, dormantAlerts: ["BoilerUnheard"] })).toEqual([]);
+  expect(runbooks.run({ ...EXAMPLE, runbooks: pages, dormantAlerts: ["Another"] })).toHaveLength(1);
+});
+
 test.each([
   ["a section left out", PAGE.replace("## Impact", "Impact"), "section Impact is missing or empty"],
   ["a section with nothing in it", PAGE.replace("## Diagnosis\n\nWords.\n", "## Diagnosis\n\n"), "section Diagnosis is missing or empty"],

@@ -2,6 +2,7 @@ import type { Contradiction } from "../draft";
 import { section, text } from "../field";
 import { inClusterFlaw, otherDnsDomain, parseInCluster } from "../in-cluster";
 import { isDnsLabel } from "../name";
+import { objectName, operatorName } from "../operator-name";
 import { quote } from "../quote";
 import type { SiteDraft } from "../schema";
 import { url } from "../url";
@@ -47,9 +48,6 @@ const NAMESPACE_OF_URL = {
 
 const IN_CLUSTER = Object.keys(NAMESPACE_OF_URL) as (keyof typeof NAMESPACE_OF_URL)[];
 
-/** The operator derives the Service of an alert manager from the resource's name with this in front. */
-const ALERTMANAGER_PREFIX = "vmalertmanager-";
-
 function inClusterUrls({ urls, namespaces, cluster }: SiteDraft): Contradiction[] {
   return IN_CLUSTER.flatMap((key) => {
     const url = urls[key];
@@ -66,10 +64,9 @@ function inClusterUrls({ urls, namespaces, cluster }: SiteDraft): Contradiction[
     }
     const elsewhere = otherDnsDomain(service, cluster.dns_domain);
     if (elsewhere !== undefined) report(elsewhere);
-    if (key === "alertmanager_url" && !service.name.startsWith(ALERTMANAGER_PREFIX)) {
-      report(
-        `names the Service "${service.name}", but the operator puts ${ALERTMANAGER_PREFIX} in front; use ${ALERTMANAGER_PREFIX}${service.name}`,
-      );
+    if (key === "alertmanager_url" && objectName("vmalertmanager", service.name) === undefined) {
+      const prefix = operatorName("vmalertmanager", "");
+      report(`names the Service "${service.name}", but the operator puts ${prefix} in front; use ${prefix}${service.name}`);
     }
     return found;
   });

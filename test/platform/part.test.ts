@@ -1,0 +1,100 @@
+import { Yaml } from "cdk8s";
+import fc from "fast-check";
+import { PARTS, platform } from "../../charts/platform";
+import { runChecks } from "../../lib/checks/all";
+import { ConfigMap } from "../../lib/kubernetes/core";
+import { workloadPolicy } from "../../lib/network/policy";
+import { together } from "../../lib/platform/declarations";
+import type { Part } from "../../lib/platform/part";
+import { EXAMPLE, manifestOf, SITE } from "../checks/example";
+
+const yamlOf = (parts: readonly Part[]) =>
+  platform(SITE, EXAMPLE.runbooks, parts)
+    .manifests.map(({ file, object }) => `# ${file}\n${Yaml.stringify(object)}`)
+    .join("");
+
+test("the order of the parts means nothing: the same bytes", () => {
+  const ordered = yamlOf(PARTS);
+  const anyOrder = fc.shuffledSubarray([...PARTS], { minLength: PARTS.length });
+  fc.assert(
+    fc.property(anyOrder, (parts) => {
+      expect(yamlOf(parts)).toBe(ordered);
+    }),
+    { numRuns: 10 },
+  );
+});
+
+describe("a new part is one file and one name in the list", () => {
+  const workload = { name: "weather", namespace: "weather", pods: { app: "weather" }, ports: { http: 8080 } };
+  const weather: Part = {
+    name: "weather",
+    at: (site) => ({
+      declares: {
+        namespaces: [{ name: "weather", podSecurity: { level: "restricted" } }],
+        credentials: [{ name: "weather", namespace: "weather", keys: { token: { key: "weather", property: "token" } } }],
+        workloads: [workload],
+        connections: [{ from: workload, to: { url: site.urls.metrics_url } }],
+        scrapes: [
+          { name: "weather", series: ["weather_degrees"], from: { kind: "pending", until: "spring", to: { workload, port: "http" } } },
+        ],
+      },
+      bundles: ({ paths }) => [
+        {
+          name: "weather",
+          namespace: "weather",
+          stage: "bridges",
+          build: (bundle) => {
+            new ConfigMap(bundle, "map", { metadata: { name: "map", namespace: "weather" } });
+            workloadPolicy(bundle, workload, paths, site.namespaces.orchestrator);
+          },
+        },
+      ],
+    }),
+  };
+  const grown = platform(SITE, EXAMPLE.runbooks, [...PARTS, weather]);
+
+  test("and every other part does what it declares", () => {
+    expect(runChecks(grown)).toEqual([]);
+    const before = new Set(EXAMPLE.manifests.map(({ file }) => file));
+    expect(grown.manifests.map(({ file }) => file).filter((file) => !before.has(file))).toEqual([
+      "gitops/application-weather.yml",
+      "monitoring-namespaces/namespace-weather.yml",
+      "monitoring-namespaces/networkpolicy-default-deny.weather.yml",
+      "monitoring-secrets/externalsecret-weather.weather.yml",
+      "weather/configmap-map.yml",
+      "weather/networkpolicy-weather.yml",
+    ]);
+  });
+
+  test("its connections open both ends: the store lets it in, and it lets the agent in", () => {
+    expect(JSON.stringify(manifestOf("monitoring/NetworkPolicy/vmsingle-belfry", grown).object)).toContain('"app":"weather"');
+    expect(JSON.stringify(manifestOf("weather/NetworkPolicy/weather", grown).object)).toContain('"vmagent"');
+  });
+
+  test("absent at a site it leaves nothing", () => {
+    const absent = platform(SITE, EXAMPLE.runbooks, [...PARTS, { ...weather, at: () => undefined }]);
+    expect(absent.manifests).toEqual(EXAMPLE.manifests);
+    expect(absent.absent).toEqual(["weather"]);
+  });
+});
+
+test.each([
+  ["routing", 'no part declares "routing"', []],
+  ["agent", 'several parts declare "agent"', [...PARTS, PARTS.find(({ name }) => name === "metrics")]],
+])("there is one %s", (_, message, parts) => {
+  expect(() =>
+    platform(
+      SITE,
+      EXAMPLE.runbooks,
+      parts.flatMap((part) => part ?? []),
+    ),
+  ).toThrow(message);
+});
+
+test("lists of the parts are put one behind the other", () => {
+  const { routing, promises, agent, logs } = EXAMPLE;
+  const file = (name: string) => ({ file: name, text: "" });
+  const both = together([{ routing, promises, agent, logs, files: [file("a")] }, { files: [file("b")] }]);
+  expect(both.files).toEqual([file("a"), file("b")]);
+  expect(both.rules).toEqual([]);
+});
