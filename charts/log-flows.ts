@@ -14,7 +14,12 @@ export const logFlows: Part = {
     const workloads = Object.values(own);
     return {
       declares: {
-        logs: { relayOutput: RELAY_OUTPUT, catchAllFlow: CATCH_ALL_FLOW, maxBodyBytes: relayService.maxBodyBytes },
+        logs: {
+          aggregator: own.aggregator,
+          relayOutput: RELAY_OUTPUT,
+          catchAllFlow: CATCH_ALL_FLOW,
+          maxBodyBytes: relayService.maxBodyBytes,
+        },
         workloads: [...workloads, router],
         connections: loggingConnections(site, own),
         scrapes: loggingScrapes(own),

@@ -9,6 +9,7 @@ import { isSame } from "../network/paths";
 import { ALL_PORTS, describePorts, difference, onePort, type PortSet, type Protocol, unionOf } from "../network/port-set";
 import { isOf, type Workload, workloadPlace } from "../network/workload";
 import type { Platform } from "../platform/platform";
+import { callerFindings } from "./callers";
 import { type Check, type Finding, objectPlace } from "./check";
 
 const BY_CONNECTION = "declare the connection in the part that calls (components/*/network.ts); both ends' policies follow from it";
@@ -17,6 +18,7 @@ export const connections: Check = {
   name: "connections",
   run: (platform) => [
     ...lostFindings(platform),
+    ...callerFindings(platform),
     ...portFindings(platform),
     ...podFindings(platform),
     ...strayFindings(platform),

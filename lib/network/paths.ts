@@ -1,4 +1,4 @@
-import { inClusterService } from "../site/in-cluster";
+import { type InClusterService, inClusterService } from "../site/in-cluster";
 import { type Connection, isByUrl, isWorkload, type Path } from "./connection";
 import type { Workload } from "./workload";
 
@@ -23,11 +23,19 @@ export function resolvePaths(connections: readonly Connection[], workloads: read
 function pathOf(connection: Connection, workloads: readonly Workload[]): Path | undefined {
   if (!isByUrl(connection)) return connection;
   const { to, ports, ...rest } = connection;
-  const { name, namespace, port } = inClusterService(to.url);
+  const served = servedAt(inClusterService(to.url), workloads);
+  return served && { ...rest, to: served.workload, ports: ports ?? [served.port] };
+}
+
+/** The workload and the container port behind a port of a Service, whoever declares it. */
+export function servedAt(
+  { name, namespace, port }: Pick<InClusterService, "name" | "namespace" | "port">,
+  workloads: readonly Workload[],
+): { readonly workload: Workload; readonly port: number } | undefined {
   for (const workload of workloads) {
     const served = (workload.serves ?? []).find((one) => workload.namespace === namespace && one.service === name && one.port === port);
     const behind = served === undefined ? undefined : workload.ports[served.to];
-    if (behind !== undefined) return { ...rest, to: workload, ports: ports ?? [behind] };
+    if (behind !== undefined) return { workload, port: behind };
   }
   return undefined;
 }

@@ -41,6 +41,8 @@ export interface Declarations extends Lists, Singles {}
 
 /** Which outputs and flows play which part in the log plane. */
 export interface LogPlane {
+  /** What ships to the outputs. */
+  readonly aggregator: Workload;
   readonly relayOutput: string;
   readonly catchAllFlow: string;
   /** The relay refuses a larger body. */

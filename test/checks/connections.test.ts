@@ -1,5 +1,6 @@
 import { platform } from "../../charts/platform";
 import { connections } from "../../lib/checks/connections";
+import { describeEnd } from "../../lib/network/connection";
 import type { Platform } from "../../lib/platform/platform";
 import type { Site } from "../../lib/site/schema";
 import { add, change, EXAMPLE, manifestOf, remove, SITE, whats } from "./example";
@@ -211,5 +212,45 @@ describe("what lies outside is reached at the addresses and the port of the site
     expect(connections.run(own)).toEqual([]);
     const { egress = [] } = manifestOf("monitoring/NetworkPolicy/dead-man", own).object.spec as Spec;
     expect(egress.at(-1)).toEqual({ to: [{ ipBlock: { cidr: "192.168.10.9/32" } }], ports: [{ protocol: "TCP", port: 8000 }] });
+  });
+});
+
+describe("an object that names an address is a caller", () => {
+  const without = (base: Platform, from: string, to: string): Platform => ({
+    ...base,
+    paths: base.paths.filter((path) => !("pods" in path.from && path.from.name === from && describeEnd(path.to) === to)),
+  });
+  const naming = (platform: Platform) => whats(connections, platform).filter((what) => what.startsWith("it names"));
+
+  test.each<[string, Platform, string, string, string]>([
+    [
+      "the status page's adapter",
+      EXAMPLE,
+      "status-page",
+      "monitoring/vmalertmanager-belfry",
+      "http://vmalertmanager-belfry.monitoring.svc:9093",
+    ],
+    ["the relay", EXAMPLE, "relay", "monitoring/vmalertmanager-belfry", "http://vmalertmanager-belfry.monitoring.svc:9093"],
+    ["the aggregator, by its output", EXAMPLE, "log-aggregator", "monitoring/relay", "http://relay.monitoring.svc:9999"],
+    ["the evaluator", EXAMPLE, "vmalert-belfry", "monitoring/vmsingle-belfry", "http://metrics.monitoring.svc:8429"],
+    ["the alert manager, by its receivers", EXAMPLE, "vmalertmanager-belfry", "monitoring/dead-man", "http://dead-man.monitoring.svc:8080"],
+    ["the bridge, by an address", EXAMPLE, "boiler-bridge", "Home Assistant", "http://192.168.10.20:8123"],
+    [
+      "the proxy of a clustered store",
+      CLUSTER,
+      "vmauth-belfry",
+      "monitoring/vmselect-belfry",
+      "http://vmselect-belfry.monitoring.svc:8481",
+    ],
+    [
+      "a replica by its own name",
+      CLUSTER,
+      "relay",
+      "monitoring/vmalertmanager-belfry",
+      "http://vmalertmanager-belfry-0.vmalertmanager-belfry.monitoring.svc:9093",
+    ],
+  ])("%s, whose connection nobody declares any more", (_, base, from, to, url) => {
+    expect(naming(base)).toEqual([]);
+    expect(naming(without(base, from, to)).join("\n")).toContain(`it names ${url}, and workload "${from}"`);
   });
 });
