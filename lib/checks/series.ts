@@ -41,7 +41,7 @@ function unknownSeries(where: string, selector: SeriesSelector, known: ReadonlyS
   return {
     where,
     what: `${pattern ? "no exported series matches" : "nobody exports the series"} "${name}"${near === undefined ? "" : `; did you mean "${near}"?`}`,
-    fix: "fix the name, or add it to the `series` of the scrape that exports it (components/*/scrapes.ts)",
+    fix: "correct the name, or add it to the `series` of the scrape that exports it (components/*/scrapes.ts)",
   };
 }
 
