@@ -11,6 +11,9 @@ export type Draft<T> = T extends readonly (infer Item)[]
         ? { readonly [Key in keyof T]: Draft<T[Key]> }
         : T;
 
+/** The draft of the sections that these keys are of. */
+export type DraftOf<Keys extends z.core.$ZodLooseShape> = Draft<z.infer<z.ZodObject<Keys>>>;
+
 /** Two or more values of a site that are right each, but not together. */
 export interface Contradiction {
   readonly path: readonly (string | number)[];

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { type Contradiction, type Draft, draftOf } from "./draft";
+import { type Contradiction, draftOf } from "./draft";
 import { section } from "./field";
 import { backingServices } from "./sections/backing-services";
 import { boiler } from "./sections/boiler";
@@ -14,10 +14,7 @@ import { statusPage } from "./sections/status-page";
 import { trust } from "./sections/trust";
 import { urls } from "./sections/urls";
 
-/**
- * In the order in which messages list the keys: that of site.yaml. What a section finds contradictory is a declared function: the type
- * of the draft comes from these keys, and the compiler would look for it inside an arrow function that stands among them.
- */
+/** In the order in which messages list the keys: that of site.yaml. */
 const SECTIONS = [
   cluster,
   urls,
@@ -57,9 +54,6 @@ function contradictions(site: unknown): Contradiction[] {
 
 /** This installation, checked, frozen and readonly throughout. */
 export type Site = z.infer<typeof Values>;
-
-/** This installation as the file says it, for the sections to find what does not go together. */
-export type SiteDraft = Draft<Site>;
 
 /** The boiler of an installation that has one. */
 export type BoilerSite = NonNullable<Site["boiler"]>;

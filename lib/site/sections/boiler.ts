@@ -1,39 +1,40 @@
 import { BOILER_LOGINS } from "../boiler-login";
 import { ranges } from "../cidr";
-import type { Contradiction } from "../draft";
+import type { Contradiction, DraftOf } from "../draft";
 import { choice, type Flaw, price, section, text, wholeNumber } from "../field";
 import { parseInCluster } from "../in-cluster";
 import { dnsLabel } from "../name";
 import { unlistedAddress } from "../outside";
 import { quote } from "../quote";
-import type { SiteDraft } from "../schema";
 import { asHttp, httpsFlaw, mqttFlaw, url } from "../url";
+import type { namespaces } from "./namespaces";
+
+const keys = {
+  boiler: section({
+    namespace: dnsLabel("boiler"),
+    cloud_url: text("https://boiler-cloud.example.org", httpsFlaw),
+    cloud_addresses: ranges("0.0.0.0/0"),
+    gateway: text("A1B2C3D4E5F6", gatewayFlaw),
+    zone: wholeNumber(1, 1, 6),
+    login: choice(BOILER_LOGINS),
+    user_agent: text("belfry-boiler-bridge/1", userAgentFlaw),
+    poll_seconds: wholeNumber(300, 60, 3600),
+    price_per_kwh: price(0.14),
+    home_assistant_url: url("http://192.168.10.20:8123"),
+    home_assistant_addresses: ranges("192.168.10.20/32", 0),
+    holiday_calendar: text("calendar.holidays", entityFlaw("calendar")),
+    // without it the entities go through Home Assistant's REST interface
+    mqtt: section({
+      url: text("mqtt://192.168.10.20:1883", mqttFlaw),
+      addresses: ranges("192.168.10.20/32", 0),
+    }).optional(),
+  }).optional(),
+};
 
 /** The boiler bridge. A place may do without it: no boiler, no bridge. */
-export const boiler = {
-  keys: {
-    boiler: section({
-      namespace: dnsLabel("boiler"),
-      cloud_url: text("https://boiler-cloud.example.org", httpsFlaw),
-      cloud_addresses: ranges("0.0.0.0/0"),
-      gateway: text("A1B2C3D4E5F6", gatewayFlaw),
-      zone: wholeNumber(1, 1, 6),
-      login: choice(BOILER_LOGINS),
-      user_agent: text("belfry-boiler-bridge/1", userAgentFlaw),
-      poll_seconds: wholeNumber(300, 60, 3600),
-      price_per_kwh: price(0.14),
-      home_assistant_url: url("http://192.168.10.20:8123"),
-      home_assistant_addresses: ranges("192.168.10.20/32", 0),
-      holiday_calendar: text("calendar.holidays", entityFlaw("calendar")),
-      // without it the entities go through Home Assistant's REST interface
-      mqtt: section({
-        url: text("mqtt://192.168.10.20:1883", mqttFlaw),
-        addresses: ranges("192.168.10.20/32", 0),
-      }).optional(),
-    }).optional(),
-  },
-  contradictions,
-};
+export const boiler = { keys, contradictions };
+
+type SiteDraft = DraftOf<typeof keys & (typeof namespaces)["keys"]>;
 
 type Boiler = NonNullable<SiteDraft["boiler"]>;
 

@@ -1,27 +1,27 @@
 import { COMPONENTS, isComponent } from "../component";
 import { didYouMean } from "../did-you-mean";
-import type { Contradiction } from "../draft";
+import type { Contradiction, DraftOf } from "../draft";
 import { choice, listOf, section, text } from "../field";
 import { dnsLabel, lineFlaw } from "../name";
 import { quote } from "../quote";
-import type { SiteDraft } from "../schema";
 import { pageId } from "./status-page";
 
-/** The components of the status page, and whose workloads count towards each. */
-export const components = {
-  keys: {
-    components: listOf(
-      section({
-        name: choice(COMPONENTS),
-        covers: text("SMTP, IMAP, webmail", lineFlaw),
-        namespaces: listOf(dnsLabel("mail"), { example: "[mail]", minimum: 0 }),
-        page_id: pageId("abc123"),
-      }),
-      { example: "- { name: Mail, covers: SMTP and IMAP, namespaces: [mail], page_id: abc123 }", minimum: 1 },
-    ),
-  },
-  contradictions,
+const keys = {
+  components: listOf(
+    section({
+      name: choice(COMPONENTS),
+      covers: text("SMTP, IMAP, webmail", lineFlaw),
+      namespaces: listOf(dnsLabel("mail"), { example: "[mail]", minimum: 0 }),
+      page_id: pageId("abc123"),
+    }),
+    { example: "- { name: Mail, covers: SMTP and IMAP, namespaces: [mail], page_id: abc123 }", minimum: 1 },
+  ),
 };
+
+/** The components of the status page, and whose workloads count towards each. */
+export const components = { keys, contradictions };
+
+type SiteDraft = DraftOf<typeof keys>;
 
 type Components = NonNullable<SiteDraft["components"]>;
 

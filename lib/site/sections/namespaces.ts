@@ -1,22 +1,22 @@
-import type { Contradiction } from "../draft";
+import type { Contradiction, DraftOf } from "../draft";
 import { section } from "../field";
 import { dnsLabel } from "../name";
 import { quote } from "../quote";
-import type { SiteDraft } from "../schema";
+
+const keys = {
+  namespaces: section({
+    monitoring: dnsLabel("monitoring"),
+    exporters: dnsLabel("monitoring-exporters"),
+    logging: dnsLabel("logging"),
+    orchestrator: dnsLabel("kube-system"),
+    gitops: dnsLabel("argocd"),
+  }),
+};
 
 /** The platform's own namespaces, and those of others that its policies name. */
-export const namespaces = {
-  keys: {
-    namespaces: section({
-      monitoring: dnsLabel("monitoring"),
-      exporters: dnsLabel("monitoring-exporters"),
-      logging: dnsLabel("logging"),
-      orchestrator: dnsLabel("kube-system"),
-      gitops: dnsLabel("argocd"),
-    }),
-  },
-  contradictions,
-};
+export const namespaces = { keys, contradictions };
+
+type SiteDraft = DraftOf<typeof keys>;
 
 function contradictions({ namespaces }: SiteDraft): Contradiction[] {
   const first = new Map<string, string>();

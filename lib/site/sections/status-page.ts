@@ -1,28 +1,29 @@
 import { isAddress } from "../../address";
 import { ranges } from "../cidr";
-import type { Contradiction } from "../draft";
+import type { Contradiction, DraftOf } from "../draft";
 import { type Flaw, section, text } from "../field";
 import { otherDnsDomain, parseInCluster } from "../in-cluster";
 import { isClusterName, isPublicName, unlistedAddress } from "../outside";
 import { quote } from "../quote";
-import type { SiteDraft } from "../schema";
 import { hostOf, url } from "../url";
+import type { cluster } from "./cluster";
 
 /** A component or the page itself, as the page's own API names them: short, and safe in a path. */
 export const pageId = (example: string) => text(example, pageIdFlaw);
 
-/** The public status page. */
-export const statusPage = {
-  keys: {
-    status_page: section({
-      api_url: url("https://api.statuspage.io"),
-      // without it: the host itself when it is an address, a Service of the cluster, the public internet
-      api_addresses: ranges("203.0.113.0/24").optional(),
-      page_id: pageId("abc123"),
-    }),
-  },
-  contradictions,
+const keys = {
+  status_page: section({
+    api_url: url("https://api.statuspage.io"),
+    // without it: the host itself when it is an address, a Service of the cluster, the public internet
+    api_addresses: ranges("203.0.113.0/24").optional(),
+    page_id: pageId("abc123"),
+  }),
 };
+
+/** The public status page. */
+export const statusPage = { keys, contradictions };
+
+type SiteDraft = DraftOf<typeof keys & (typeof cluster)["keys"]>;
 
 function contradictions({ status_page: { api_url: url = "", api_addresses }, cluster: { dns_domain } }: SiteDraft): Contradiction[] {
   const host = hostOf(url);

@@ -1,19 +1,19 @@
 import { contains, isIPv4Address, parseAddress, parseCidr } from "../../address";
 import { ipv4Flaw, ranges } from "../cidr";
-import type { Contradiction } from "../draft";
+import type { Contradiction, DraftOf } from "../draft";
 import { text } from "../field";
 import { quote } from "../quote";
-import type { SiteDraft } from "../schema";
+
+const keys = {
+  trusted_ranges: ranges("192.168.0.0/16"),
+  nat64_egress: text("192.168.164.2", ipv4Flaw),
+  home_lan: ranges("192.168.0.0/16"),
+};
 
 /** Whose traffic is ours. */
-export const trust = {
-  keys: {
-    trusted_ranges: ranges("192.168.0.0/16"),
-    nat64_egress: text("192.168.164.2", ipv4Flaw),
-    home_lan: ranges("192.168.0.0/16"),
-  },
-  contradictions,
-};
+export const trust = { keys, contradictions };
+
+type SiteDraft = DraftOf<typeof keys>;
 
 function contradictions({ nat64_egress = "", trusted_ranges = [] }: SiteDraft): Contradiction[] {
   const egress = isIPv4Address(nat64_egress) ? parseAddress(nat64_egress) : undefined;

@@ -1,34 +1,36 @@
-import type { Contradiction } from "../draft";
+import type { Contradiction, DraftOf } from "../draft";
 import { section, text } from "../field";
 import { inClusterFlaw, otherDnsDomain, parseInCluster } from "../in-cluster";
 import { isDnsLabel } from "../name";
 import { objectName, operatorName } from "../operator-name";
 import { quote } from "../quote";
-import type { SiteDraft } from "../schema";
 import { url } from "../url";
+import type { cluster } from "./cluster";
+import type { namespaces } from "./namespaces";
 
 const inClusterUrl = (example: string) => text(example, inClusterFlaw);
 
-/** Where the platform's services and vhosts answer. */
-export const urls = {
-  keys: {
-    urls: section({
-      metrics_url: inClusterUrl("http://metrics.monitoring.svc:8429"),
-      alertmanager_url: inClusterUrl("http://vmalertmanager-belfry.monitoring.svc:9093"),
-      relay_url: inClusterUrl("http://relay.monitoring.svc:9999"),
-      router_url: inClusterUrl("http://log-router.logging.svc:8080"),
-      logs_url: inClusterUrl("http://log-store.logging.svc:5080"),
-      status_page_url: inClusterUrl("http://status-page.monitoring.svc:8080"),
-      dead_man_url: inClusterUrl("http://dead-man.monitoring.svc:8080"),
-      pushgateway_url: inClusterUrl("http://pushgateway.monitoring.svc:9091"),
-      grafana_url: url("https://grafana.example.org"),
-      grafana_embed_url: url("https://grafana-embed.example.org"),
-      auth_url: url("https://auth.example.org"),
-      runbooks_url: url("https://git.example.org/ops/belfry/src/branch/main/docs/runbooks"),
-    }),
-  },
-  contradictions,
+const keys = {
+  urls: section({
+    metrics_url: inClusterUrl("http://metrics.monitoring.svc:8429"),
+    alertmanager_url: inClusterUrl("http://vmalertmanager-belfry.monitoring.svc:9093"),
+    relay_url: inClusterUrl("http://relay.monitoring.svc:9999"),
+    router_url: inClusterUrl("http://log-router.logging.svc:8080"),
+    logs_url: inClusterUrl("http://log-store.logging.svc:5080"),
+    status_page_url: inClusterUrl("http://status-page.monitoring.svc:8080"),
+    dead_man_url: inClusterUrl("http://dead-man.monitoring.svc:8080"),
+    pushgateway_url: inClusterUrl("http://pushgateway.monitoring.svc:9091"),
+    grafana_url: url("https://grafana.example.org"),
+    grafana_embed_url: url("https://grafana-embed.example.org"),
+    auth_url: url("https://auth.example.org"),
+    runbooks_url: url("https://git.example.org/ops/belfry/src/branch/main/docs/runbooks"),
+  }),
 };
+
+/** Where the platform's services and vhosts answer. */
+export const urls = { keys, contradictions };
+
+type SiteDraft = DraftOf<typeof keys & (typeof cluster)["keys"] & (typeof namespaces)["keys"]>;
 
 function contradictions(site: SiteDraft): Contradiction[] {
   return [...inClusterUrls(site), ...dashboardHosts(site)];
