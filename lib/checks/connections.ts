@@ -5,7 +5,7 @@ import { DEFAULT_DENY } from "../kubernetes/network-policy";
 import { podTemplates } from "../kubernetes/pod-templates";
 import { describeEnd, type End, isOutside, isWorkload, type Path } from "../network/connection";
 import { type Direction, isInBlock, NetworkPolicies, type Peer, type Pod } from "../network/evaluate";
-import { isSame } from "../network/paths";
+import { isSame, pathsFrom, pathsTo } from "../network/paths";
 import { ALL_PORTS, describePorts, difference, onePort, type PortSet, type Protocol, unionOf } from "../network/port-set";
 import { isOf, type Workload, workloadPlace } from "../network/workload";
 import type { Platform } from "../platform/platform";
@@ -109,15 +109,14 @@ function policyFindings({ manifests, workloads, paths, site }: Platform): Findin
     .filter(({ elsewhere }) => elsewhere === undefined)
     .flatMap((workload) => {
       const pod = podOf(workload, templates);
-      const ask = (direction: Direction, { name, peer }: { readonly name: string; readonly peer: Peer }): Finding[] => {
-        const expected = declared(paths, workload, direction, peer, site.namespaces.orchestrator);
-        return verdict(workload, direction, name, policies.open(direction, pod, peer), expected);
-      };
-      return (["ingress", "egress"] as const).flatMap((direction) => [
-        ...peers.flatMap((peer) => ask(direction, peer)),
+      return (["ingress", "egress"] as const).flatMap((direction) => {
+        const open = policies.of(direction, pod);
+        const expected = declaredOf(paths, workload, direction, site.namespaces.orchestrator);
+        const ask = ({ name, peer }: { readonly name: string; readonly peer: Peer }) =>
+          verdict(workload, direction, name, open(peer), expected(peer));
         // a range has several edges: one finding is enough
-        ...edges.flatMap((edge) => ask(direction, edge)).slice(0, 1),
-      ]);
+        return [...peers.flatMap(ask), ...edges.flatMap(ask).slice(0, 1)];
+      });
     });
 }
 
@@ -144,14 +143,16 @@ function verdict(workload: Workload, direction: Direction, peer: string, open: P
 const BY_POLICY = "render the policy from the connections (workloadPolicy of lib/network/policy.ts), at both ends";
 
 /** The ports that the declarations open between a workload and a peer; name resolution comes by itself. */
-function declared(paths: readonly Path[], workload: Workload, direction: Direction, peer: Peer, dnsNamespace: string): PortSet {
-  const isResolver = direction === "egress" && "pod" in peer && peer.pod.namespace === dnsNamespace;
-  const own = paths.filter(({ from, to }) => {
-    const [end, other] = direction === "egress" ? [from, to] : [to, from];
-    return isWorkload(end) && isSame(end, workload) && isAt(other, peer);
-  });
-  return unionOf([...own.map(portsOf), ...(isResolver ? [onePort("TCP", 53), onePort("UDP", 53)] : [])]);
+function declaredOf(paths: readonly Path[], workload: Workload, direction: Direction, dnsNamespace: string): (peer: Peer) => PortSet {
+  const own = direction === "egress" ? pathsFrom(paths, workload) : pathsTo(paths, workload);
+  const ends = own.map((path) => ({ end: direction === "egress" ? path.to : path.from, ports: portsOf(path) }));
+  return (peer) => {
+    const isResolver = direction === "egress" && "pod" in peer && peer.pod.namespace === dnsNamespace;
+    return unionOf([...ends.filter(({ end }) => isAt(end, peer)).map(({ ports }) => ports), ...(isResolver ? [DNS] : [])]);
+  };
 }
+
+const DNS = unionOf([onePort("TCP", 53), onePort("UDP", 53)]);
 
 function isAt(end: End, peer: Peer): boolean {
   if (isOutside(end)) return "address" in peer && end.addresses.some((cidr) => isInBlock(peer.address, cidr, end.except));

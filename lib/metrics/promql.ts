@@ -26,6 +26,17 @@ export interface Expression {
  * errors here too: the rules must run in both tools.
  */
 export function parseExpression(source: string): Expression {
+  const known = parsed.get(source);
+  if (known !== undefined) return known;
+  const expression = parse(source);
+  parsed.set(source, expression);
+  return expression;
+}
+
+/** Several checks read every rule. */
+const parsed = new Map<string, Expression>();
+
+function parse(source: string): Expression {
   const errors: string[] = [];
   const selectors: Selector[] = [];
   if (source.trim() === "") return { errors: ["the expression is empty"], selectors };

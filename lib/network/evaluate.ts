@@ -56,20 +56,20 @@ export class NetworkPolicies {
     );
   }
 
-  /** The ports on which the policies of `pod` let it reach `peer` (egress), or be reached from there (ingress). */
-  open(direction: Direction, pod: Pod, peer: Peer): PortSet {
+  /** The ports on which the policies of `pod` let it reach a peer (egress), or be reached from there (ingress). */
+  of(direction: Direction, pod: Pod): (peer: Peer) => PortSet {
     const about = this.#policies.filter(
       ({ namespace, selector, directions }) =>
         namespace === pod.namespace && directions.includes(direction) && matches(selector, pod.labels),
     );
-    if (about.length === 0) return ALL_PORTS;
-    // a port's name is looked up where the port is: at the pod that is called
-    const called = direction === "ingress" ? pod : "pod" in peer ? peer.pod : undefined;
-    return unionOf(
-      about.flatMap(({ namespace, rules }) =>
-        rules[direction].filter((rule) => this.#names(rule, direction, namespace, peer)).map((rule) => portsOf(rule, called)),
-      ),
-    );
+    const rules = about.flatMap((policy) => policy.rules[direction].map((rule) => ({ rule, namespace: policy.namespace })));
+    if (about.length === 0) return () => ALL_PORTS;
+    return (peer) => {
+      // a port's name is looked up where the port is: at the pod that is called
+      const called = direction === "ingress" ? pod : "pod" in peer ? peer.pod : undefined;
+      const naming = rules.filter(({ rule, namespace }) => this.#names(rule, direction, namespace, peer));
+      return unionOf(naming.map(({ rule }) => portsOf(rule, called)));
+    };
   }
 
   /** Every address range that the policies name. */

@@ -25,9 +25,9 @@ const at = (text: string): Peer => {
 };
 
 const ingress = (objects: readonly KubernetesObject[], peer: Peer = pod()) =>
-  describePorts(new NetworkPolicies(objects).open("ingress", POD, peer));
+  describePorts(new NetworkPolicies(objects).of("ingress", POD)(peer));
 const egress = (objects: readonly KubernetesObject[], peer: Peer = pod()) =>
-  describePorts(new NetworkPolicies(objects).open("egress", POD, peer));
+  describePorts(new NetworkPolicies(objects).of("egress", POD)(peer));
 const ANY = describePorts(ALL_PORTS);
 
 describe("which pods a policy is about", () => {
