@@ -38,6 +38,10 @@ export interface ApiServer {
   readonly token: string;
   /** For clients that read a kubeconfig, with the same rights. */
   readonly kubeconfigFile: string;
+  /** The authority behind the server's certificate. */
+  readonly certificateFile: string;
+  /** A kubeconfig of somebody else. */
+  kubeconfigOf(token: string): string;
   readonly pids: readonly number[];
   /** @param path absolute, with query */
   request(method: string, path: string, body?: unknown, contentType?: string): Promise<Reply>;
@@ -63,7 +67,8 @@ export async function startApiServer(): Promise<ApiServer> {
   const port = await freePort();
   const url = `https://127.0.0.1:${port}`;
   const token = randomBytes(16).toString("hex");
-  const connection = connect(url, token, join(folder, "apiserver.crt"));
+  const certificateFile = join(folder, "apiserver.crt");
+  const connection = connect(url, token, certificateFile);
   const server = await startKubeApiServer(
     folder,
     etcd.url,
@@ -104,7 +109,9 @@ export async function startApiServer(): Promise<ApiServer> {
   return {
     url,
     token,
-    kubeconfigFile: writeKubeconfig(folder, url, token),
+    kubeconfigFile: writeKubeconfig(url, token, certificateFile),
+    certificateFile,
+    kubeconfigOf: (other) => writeKubeconfig(url, other, certificateFile),
     pids: [server.pid, etcd.pid],
     request,
     ensureNamespace: (name, labels = {}) => {
@@ -248,12 +255,12 @@ function warningsOf(rawHeaders: readonly string[]): readonly string[] {
 }
 
 /** Written as JSON, which every reader of YAML takes. */
-function writeKubeconfig(folder: string, server: string, token: string): string {
-  const file = join(folder, "kubeconfig");
+function writeKubeconfig(server: string, token: string, certificateFile: string): string {
+  const file = join(temporaryFolder(), "kubeconfig");
   const kubeconfig = {
     apiVersion: "v1",
     kind: "Config",
-    clusters: [{ name: "belfry", cluster: { server, "certificate-authority": join(folder, "apiserver.crt") } }],
+    clusters: [{ name: "belfry", cluster: { server, "certificate-authority": certificateFile } }],
     users: [{ name: "belfry", user: { token } }],
     contexts: [{ name: "belfry", context: { cluster: "belfry", user: "belfry" } }],
     "current-context": "belfry",

@@ -14,6 +14,7 @@ export const ENGINES = [
   "amtool",
   "amtool-0.25",
   "etcd",
+  "fluentd-config",
   "hass",
   "kube-apiserver",
   "mosquitto",
@@ -21,7 +22,12 @@ export const ENGINES = [
   "promtool",
   "ruby",
   "victoria-metrics",
+  "victoria-metrics-1.150",
+  "victoria-metrics-operator",
+  "vmagent-1.150",
   "vmalert",
+  "vmalert-1.150",
+  "vmauth-1.150",
 ] as const;
 export type EngineName = (typeof ENGINES)[number];
 
@@ -32,8 +38,15 @@ const STOP_MILLISECONDS = 5_000;
 /** Enough for every message of a failing start, little enough for a server that logs for minutes. */
 const KEPT_OUTPUT = 1_000_000;
 
+const cache = (): string => process.env.BELFRY_ENGINES ?? join(homedir(), ".cache", "belfry-engines");
+
 function binary(name: EngineName): string {
-  return join(process.env.BELFRY_ENGINES ?? join(homedir(), ".cache", "belfry-engines"), "bin", name);
+  return join(cache(), "bin", name);
+}
+
+/** A file that an engine's release keeps beside its program. */
+export function engineFile(name: EngineName, file: string): string {
+  return join(cache(), "trees", name, file);
 }
 
 /** @throws when the engine is not installed. */

@@ -1,0 +1,168 @@
+/** What the VictoriaMetrics operator makes of a site's manifests: the workloads, Services, Secrets and scrapes that a cluster would hold. */
+import { z } from "zod";
+import type { KubernetesObject } from "../../lib/gitops/manifest";
+import type { Site } from "../../lib/site/schema";
+import { examplePlatform } from "../example";
+import { type ApiServer, startApiServer } from "./api-server";
+import { type ClusterStandIn, clusterStandIn } from "./cluster-stand-in";
+import { type RunningEngine, waitUntil } from "./engine";
+import { isOperatorGroup, registerOperatorCrds, startOperator } from "./operator";
+
+/** What a `describeEngines` around a rendering needs. */
+export const OPERATOR_ENGINES = ["kube-apiserver", "etcd", "victoria-metrics-operator"] as const;
+
+/** The example has some hundred objects, and the operator waits for each workload. */
+const RECONCILED_MILLISECONDS = 180_000;
+
+export interface OperatorRendered {
+  /** Everything the operator made, its own scrapes among them; not what the site declares. */
+  readonly objects: readonly KubernetesObject[];
+  /** The site's own custom resources of the operator's groups as they are afterwards, with their status. */
+  readonly declared: readonly KubernetesObject[];
+  /** Events of type Warning, and the operator's lines of level error. */
+  readonly complaints: readonly string[];
+  /** Pods that the API server did not admit. */
+  readonly refusals: readonly string[];
+  /** The site's objects that were not applied, because nothing of the operator's reads their kinds: `<apiVersion> <kind>`. */
+  readonly leftOut: readonly string[];
+  readonly server: ApiServer;
+  readonly cluster: ClusterStandIn;
+  stop(): Promise<void>;
+}
+
+const status = z.object({ updateStatus: z.string().optional(), observedGeneration: z.number().optional(), reason: z.string().optional() });
+
+/** Whether the operator is done with an object, and well. */
+export function isOperational(object: KubernetesObject): boolean {
+  const { updateStatus, observedGeneration } = status.parse(object.status ?? {});
+  return updateStatus === "operational" && observedGeneration === z.object({ generation: z.number() }).parse(object.metadata).generation;
+}
+
+/** Applies the site, runs the operator until every declared object is operational, and stops the operator; the API server stays. */
+export async function operatorRendered(changes: Partial<Site> = {}): Promise<OperatorRendered> {
+  const server = await startApiServer();
+  let operator: RunningEngine | undefined;
+  try {
+    await registerOperatorCrds(server);
+    const leftOut = await applySite(server, changes);
+    operator = await startOperator(server);
+    const cluster = clusterStandIn(server);
+    const declaredNow = async () => (await listGroup(server, "operator.victoriametrics.com")).filter((object) => !isMadeByOperator(object));
+    let declared: readonly KubernetesObject[] = [];
+    let failure: unknown;
+    await waitUntil(
+      async () => {
+        // A mistake of the stand-in would be waited for, as if the operator were slow.
+        await cluster.settle().catch((error) => {
+          failure = error;
+        });
+        if (failure !== undefined) return true;
+        declared = await declaredNow();
+        return declared.every(isOperational);
+      },
+      () => `the operator isn't done with ${describeUnfinished(declared)}:\n${operator?.output().split("\n").slice(-15).join("\n")}`,
+      RECONCILED_MILLISECONDS,
+    );
+    if (failure !== undefined) throw failure;
+    await cluster.settle();
+    const complaints = [...(await warnings(server)), ...errorLines(operator.output())];
+    await operator.stop();
+    return {
+      objects: (await listEverything(server)).filter(isMadeByOperator),
+      declared: await declaredNow(),
+      complaints,
+      refusals: cluster.refusals,
+      leftOut,
+      server,
+      cluster,
+      stop: () => server.stop(),
+    };
+  } catch (error) {
+    await operator?.stop();
+    await server.stop();
+    throw error;
+  }
+}
+
+function describeUnfinished(declared: readonly KubernetesObject[]): string {
+  const unfinished = declared.filter((object) => !isOperational(object));
+  return unfinished
+    .map(({ kind, metadata, status: now }) => `${kind} ${metadata.name} (${JSON.stringify(status.parse(now ?? {}))})`)
+    .join(", ");
+}
+
+/** Namespaces first, workloads before what scrapes them: the order of a cluster that has been there for a while. */
+async function applySite(server: ApiServer, changes: Partial<Site>): Promise<string[]> {
+  const objects = examplePlatform(changes).manifests.map(({ object }) => object);
+  const rank = ({ apiVersion, kind }: KubernetesObject) => (kind === "Namespace" ? 0 : isOperatorGroup(apiVersion) ? 2 : 1);
+  const leftOut = new Set<string>();
+  for (const namespace of new Set(objects.flatMap(({ metadata }) => metadata.namespace ?? []))) await server.ensureNamespace(namespace);
+  for (const object of objects.toSorted((a, b) => rank(a) - rank(b))) {
+    const { status: code, message } = await server.apply(object);
+    if (code === 404 && message.startsWith("the server has no resource")) leftOut.add(`${object.apiVersion} ${object.kind}`);
+    else if (code >= 300) throw new Error(`the API server refused ${object.kind} ${object.metadata.name} with ${code}: ${message}`);
+  }
+  return [...leftOut].sort();
+}
+
+const OWNER = z.array(z.object({ apiVersion: z.string() }));
+
+function isMadeByOperator({ metadata }: KubernetesObject): boolean {
+  const owners = OWNER.parse((metadata as { ownerReferences?: unknown }).ownerReferences ?? []);
+  return metadata.labels?.["managed-by"] === "vm-operator" || owners.some(({ apiVersion }) => isOperatorGroup(apiVersion));
+}
+
+const resources = z.object({
+  groupVersion: z.string(),
+  resources: z.array(z.object({ name: z.string(), kind: z.string(), verbs: z.array(z.string()) })),
+});
+const items = z.object({ items: z.array(z.looseObject({ metadata: z.looseObject({ name: z.string() }) })) });
+
+/** Every object of a group version. */
+async function listVersion(server: ApiServer, path: string): Promise<KubernetesObject[]> {
+  const { groupVersion, resources: kinds } = resources.parse((await server.request("GET", path)).body);
+  const lists = kinds.filter(({ name, verbs }) => verbs.includes("list") && !name.includes("/"));
+  const found = await Promise.all(
+    lists.map(async ({ name, kind }) => {
+      const { body } = await server.request("GET", `${path}/${name}`);
+      return items.parse(body).items.map((item) => ({ ...item, apiVersion: groupVersion, kind }) as KubernetesObject);
+    }),
+  );
+  return found.flat();
+}
+
+const versions = z.object({ versions: z.array(z.object({ groupVersion: z.string() })) });
+
+async function listGroup(server: ApiServer, group: string): Promise<KubernetesObject[]> {
+  const { body } = await server.request("GET", `/apis/${group}`);
+  const found = await Promise.all(versions.parse(body).versions.map(({ groupVersion }) => listVersion(server, `/apis/${groupVersion}`)));
+  return found.flat();
+}
+
+async function listEverything(server: ApiServer): Promise<KubernetesObject[]> {
+  const groups = ["apps", "policy", "rbac.authorization.k8s.io", "operator.victoriametrics.com"];
+  return [...(await listVersion(server, "/api/v1")), ...(await Promise.all(groups.map((group) => listGroup(server, group)))).flat()];
+}
+
+const events = z.object({
+  items: z.array(
+    z.object({
+      type: z.string().optional(),
+      reason: z.string().optional(),
+      message: z.string().optional(),
+      involvedObject: z.object({ kind: z.string().optional(), name: z.string().optional() }),
+    }),
+  ),
+});
+
+async function warnings(server: ApiServer): Promise<string[]> {
+  const { items: all } = events.parse((await server.request("GET", "/api/v1/events")).body);
+  return all
+    .filter(({ type }) => type === "Warning")
+    .map(({ involvedObject, reason, message }) => `${involvedObject.kind} ${involvedObject.name}: ${reason}: ${message}`);
+}
+
+/** The operator logs JSON lines. */
+function errorLines(output: string): string[] {
+  return output.split("\n").filter((line) => line.includes('"level":"error"') || line.startsWith("panic:"));
+}
