@@ -150,15 +150,16 @@ const events = z.object({
       type: z.string().optional(),
       reason: z.string().optional(),
       message: z.string().optional(),
-      involvedObject: z.object({ kind: z.string().optional(), name: z.string().optional() }),
+      involvedObject: z.object({ apiVersion: z.string().optional(), kind: z.string().optional(), name: z.string().optional() }),
     }),
   ),
 });
 
+/** About the operator's resources only: the API server has its own worries when it starts. */
 async function warnings(server: ApiServer): Promise<string[]> {
   const { items: all } = events.parse((await server.request("GET", "/api/v1/events")).body);
   return all
-    .filter(({ type }) => type === "Warning")
+    .filter(({ type, involvedObject }) => type === "Warning" && isOperatorGroup(involvedObject.apiVersion ?? ""))
     .map(({ involvedObject, reason, message }) => `${involvedObject.kind} ${involvedObject.name}: ${reason}: ${message}`);
 }
 

@@ -1,0 +1,103 @@
+import { z } from "zod";
+import { examplePlatform } from "../example";
+import { type ScrapeAgent, startScrapeAgent, type Target } from "./discovery";
+import { describeEngines, waitUntil } from "./engine";
+import { tokenOf } from "./operator";
+import { OPERATOR_ENGINES, type OperatorRendered, operatorRendered } from "./operator-rendered";
+import { isJobOf, isScrape, scrapeConfiguration, scrapeJobNames } from "./rendered-configuration";
+import { makeNodes, makeWanted } from "./scrape-targets";
+
+const DISCOVERED_MILLISECONDS = 60_000;
+
+const account = z.object({ metadata: z.object({ name: z.string(), namespace: z.string() }) });
+const pod = z.object({
+  metadata: z.object({ name: z.string(), namespace: z.string() }),
+  spec: z.object({
+    containers: z.array(z.object({ name: z.string(), ports: z.array(z.object({ containerPort: z.number() })).default([]) })),
+  }),
+  status: z.object({ podIP: z.string() }),
+});
+
+describeEngines([...OPERATOR_ENGINES, "vmagent-1.150"], "the agent finds what the scrapes declare", () => {
+  describe.each(["single", "cluster"] as const)("scale: %s", (scale) => {
+    let rendered: OperatorRendered;
+    let agent: ScrapeAgent;
+    let targets: readonly Target[];
+
+    beforeAll(async () => {
+      rendered = await operatorRendered({ scale });
+      const { server, objects, declared, cluster } = rendered;
+      await makeNodes(server);
+      for (const scrape of [...declared, ...objects].filter(isScrape)) await makeWanted(server, scrape);
+      await cluster.settle();
+      const { metadata } = account.parse(
+        objects.find(({ kind, metadata: { name } }) => kind === "ServiceAccount" && name.startsWith("vmagent-")),
+      );
+      agent = await startScrapeAgent(server, scrapeConfiguration(objects).text, await tokenOf(server, metadata.namespace, metadata.name));
+      const withoutTarget = () => scrapeJobNames(objects).filter((job) => !targets.some(({ scrapePool }) => scrapePool === job));
+      await waitUntil(
+        async () => {
+          targets = await agent.targets();
+          return withoutTarget().length === 0;
+        },
+        () => `no target: ${withoutTarget().join(", ")}\n${agent.output().split("\n").slice(-10).join("\n")}`,
+        DISCOVERED_MILLISECONDS,
+      );
+    });
+    afterAll(async () => {
+      await agent?.stop();
+      await rendered?.stop();
+    });
+
+    test("every scrape finds a target, the operator's own among them", () => {
+      const scrapes = [...rendered.declared, ...rendered.objects].filter(isScrape);
+      expect(scrapes.filter((object) => !targets.some(({ scrapePool }) => isJobOf(scrapePool, object)))).toEqual([]);
+      expect(rendered.objects.filter(isScrape).length).toBeGreaterThan(3);
+    });
+
+    test("a scrape's samples carry the job that rules and dashboards ask for", () => {
+      const jobs = new Set(targets.map(({ labels }) => labels.job));
+      const declared = examplePlatform({ scale }).scrapes.flatMap(({ name, from }) =>
+        from.kind === "upstream" || from.kind === "pending" ? [] : ["job" in from ? from.job : name],
+      );
+      expect(declared.filter((job) => !jobs.has(job))).toEqual([]);
+      expect(declared.length).toBeGreaterThan(3);
+    });
+
+    test("what the operator deploys goes by the names of its Services", () => {
+      const own = targets.filter(({ scrapePool }) => rendered.objects.some((object) => isScrape(object) && isJobOf(scrapePool, object)));
+      const expected = own.map(({ labels: { service, container } }) =>
+        container === "config-reloader" ? `${service}-reloader-http` : service,
+      );
+      expect(own.map(({ labels }) => labels.job)).toEqual(expected);
+    });
+
+    test("every target is a port that a container of its pod declares", async () => {
+      const { body } = await rendered.server.request("GET", "/api/v1/pods");
+      const pods = z.object({ items: z.array(pod) }).parse(body).items;
+      const ofPods = targets.filter(({ labels }) => labels.pod !== undefined);
+      const declares = ({ labels, scrapeUrl }: Target): boolean => {
+        const { hostname, port } = new URL(scrapeUrl);
+        const found = pods.find(({ metadata }) => metadata.name === labels.pod && metadata.namespace === labels.namespace);
+        const container = found?.spec.containers.find(({ name }) => name === labels.container);
+        return found?.status.podIP === hostname && container?.ports.some(({ containerPort }) => String(containerPort) === port) === true;
+      };
+      expect(ofPods.filter((target) => !declares(target))).toEqual([]);
+      expect(ofPods.length).toBeGreaterThan(targets.length / 2);
+    });
+
+    test("the judge does judge: an account without the agent's rights finds nothing", async () => {
+      const { server, objects } = rendered;
+      const name = "without-rights";
+      await server.apply({ apiVersion: "v1", kind: "ServiceAccount", metadata: { name, namespace: "default" } });
+      const stranger = await startScrapeAgent(server, scrapeConfiguration(objects).text, await tokenOf(server, "default", name));
+      await waitUntil(
+        () => stranger.output().includes("forbidden"),
+        () => `the API server refused nothing:\n${stranger.output()}`,
+      );
+      const found = await stranger.targets();
+      await stranger.stop();
+      expect(found.filter(({ labels }) => labels.pod !== undefined)).toEqual([]);
+    });
+  });
+});

@@ -1,0 +1,169 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parse, stringify } from "yaml";
+import { z } from "zod";
+import type { KubernetesObject } from "../../lib/gitops/manifest";
+import { describeEngines, runEngine, temporaryFolder } from "./engine";
+import { isOperatorGroup } from "./operator";
+import { isOperational, OPERATOR_ENGINES, type OperatorRendered, operatorRendered } from "./operator-rendered";
+import {
+  alertManagerConfiguration,
+  type ConfigurationFile,
+  isJobOf,
+  isScrape,
+  jobPrefix,
+  proxyConfiguration,
+  ruleFiles,
+  scrapeConfiguration,
+  scrapeJobNames,
+} from "./rendered-configuration";
+import { programOf, type RenderedContainer, renderedContainers, startContainer, UNAVAILABLE } from "./rendered-workload";
+
+const PROGRAMS = ["victoria-metrics-1.150", "vmagent-1.150", "vmalert-1.150", "vmauth-1.150", "alertmanager", "amtool"] as const;
+
+/** `record` and `alert` are keys of the list, which the API server fills in as "" where they are absent. */
+const rule = z
+  .looseObject({ record: z.string().optional(), alert: z.string().optional() })
+  .transform(({ record, alert, ...rest }) => ({ ...rest, record: record || undefined, alert: alert || undefined }));
+const groups = z.array(z.looseObject({ name: z.string(), rules: z.array(rule) }));
+const conditions = z.array(z.object({ type: z.string(), status: z.string(), message: z.string().optional() }));
+
+function fileOf({ name, text }: ConfigurationFile): string {
+  const file = join(temporaryFolder(), name);
+  writeFileSync(file, text);
+  return file;
+}
+
+/** The files that a container's arguments name, as its reloader would have put them there. */
+function configurationOf({ name, args }: RenderedContainer, objects: readonly KubernetesObject[]): Readonly<Record<string, string>> {
+  const path = (flag: string): string =>
+    args.find((argument) => argument.replace(/^--?/, "").startsWith(`${flag}=`))?.replace(/^[^=]+=/, "") ?? "";
+  switch (name) {
+    case "vmagent":
+      return { [path("promscrape.config")]: withoutDiscovery(scrapeConfiguration(objects).text) };
+    case "vmalert":
+      return Object.fromEntries(
+        ruleFiles(objects).map(({ text }, index) => [path("rule").replaceAll('"', "").replace("*", `${index}`), text]),
+      );
+    case "vmauth":
+      return { [path("auth.config")]: proxyConfiguration(objects).text };
+    case "alertmanager":
+      return { [path("config.file")]: alertManagerConfiguration(objects).text };
+    default:
+      return {};
+  }
+}
+
+/** An agent outside a cluster finds no token there and waits for one; discovery has a test of its own. */
+const withoutDiscovery = (text: string): string =>
+  stringify(parse(text, (key, value) => (key === "kubernetes_sd_configs" ? undefined : value)));
+
+const groupsIn = (files: readonly ConfigurationFile[]) => files.flatMap(({ text }) => z.object({ groups }).parse(parse(text)).groups);
+const groupNames = (files: readonly ConfigurationFile[]): string[] =>
+  groupsIn(files)
+    .map(({ name }) => name)
+    .sort();
+
+async function loadedGroups(evaluatorUrl: string): Promise<string[]> {
+  const reply = z.object({ data: z.object({ groups: z.array(z.object({ name: z.string() })) }) });
+  const { data } = reply.parse(await (await fetch(`${evaluatorUrl}/api/v1/rules`)).json());
+  return data.groups.map(({ name }) => name).sort();
+}
+
+const titleOf = ({ kind, metadata }: KubernetesObject): string => `${kind} ${metadata.namespace}/${metadata.name}`;
+
+describeEngines([...OPERATOR_ENGINES, ...PROGRAMS], "the VictoriaMetrics operator reads the manifests", () => {
+  describe.each(["single", "cluster"] as const)("scale: %s", (scale) => {
+    let rendered: OperatorRendered;
+
+    beforeAll(async () => {
+      rendered = await operatorRendered({ scale });
+    });
+    afterAll(() => rendered?.stop());
+
+    const ofKind = (kind: string) => rendered.declared.filter((object) => object.kind === kind);
+
+    test("every custom resource is reconciled, and nothing is complained of", () => {
+      expect(rendered.declared.filter((object) => !isOperational(object)).map(titleOf)).toEqual([]);
+      expect(rendered.complaints).toEqual([]);
+      expect(rendered.declared.map(({ kind }) => kind)).toEqual(
+        expect.arrayContaining([
+          "VMAgent",
+          "VMAlert",
+          "VMAlertmanager",
+          "VMRule",
+          ...(scale === "single" ? ["VMSingle"] : ["VMCluster", "VMAuth"]),
+        ]),
+      );
+    });
+
+    test("no resource of the operator's is left out", () => {
+      expect(rendered.leftOut.filter(isOperatorGroup)).toEqual([]);
+    });
+
+    test("the API server admits every pod under the level that its namespace enforces", () => {
+      expect(rendered.refusals).toEqual([]);
+      expect(rendered.objects.filter(({ kind }) => kind === "Pod").length).toBeGreaterThan(3);
+    });
+
+    test("the agent takes every scrape, the evaluator every rule", () => {
+      const refused = rendered.declared
+        .filter((object) => isScrape(object) || object.kind === "VMRule")
+        .filter((object) => {
+          const applied = conditions.parse((object.status as { conditions?: unknown }).conditions ?? []);
+          return applied.length === 0 || applied.some(({ status }) => status !== "True");
+        });
+      expect(refused.map((object) => `${titleOf(object)}: ${JSON.stringify(object.status)}`)).toEqual([]);
+    });
+
+    test("every scrape is a job of the agent's configuration", () => {
+      const jobs = scrapeJobNames(rendered.objects);
+      const scrapes = rendered.declared.filter(isScrape);
+      expect(scrapes.filter((object) => !jobs.some((job) => isJobOf(job, object))).map(jobPrefix)).toEqual([]);
+      expect(scrapes.length).toBeGreaterThan(3);
+    });
+
+    test("every rule is in the evaluator's files as it was declared", () => {
+      const declared = ofKind("VMRule").flatMap(({ spec }) => groups.parse((spec as { groups: unknown }).groups));
+      const files = groupsIn(ruleFiles(rendered.objects));
+      const byName = (list: z.infer<typeof groups>) => list.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+      expect(byName(files)).toEqual(byName(declared));
+      expect(declared.length).toBeGreaterThan(3);
+    });
+
+    test("the alert manager gets the configuration that was declared", () => {
+      const { configRawYaml } = z.object({ configRawYaml: z.string() }).parse(ofKind("VMAlertmanager")[0]?.spec);
+      expect(parse(alertManagerConfiguration(rendered.objects).text)).toEqual(parse(configRawYaml));
+    });
+
+    test("the programs accept their configurations", async () => {
+      const verdicts = [
+        await runEngine("vmagent-1.150", [
+          "-dryRun",
+          `-promscrape.config=${fileOf(scrapeConfiguration(rendered.objects))}`,
+          "-promscrape.config.strictParse",
+        ]),
+        ...(await Promise.all(ruleFiles(rendered.objects).map((file) => runEngine("vmalert-1.150", ["-dryRun", `-rule=${fileOf(file)}`])))),
+        await runEngine("amtool", ["check-config", fileOf(alertManagerConfiguration(rendered.objects))]),
+        ...(scale === "cluster"
+          ? [await runEngine("vmauth-1.150", ["-dryRun", `-auth.config=${fileOf(proxyConfiguration(rendered.objects))}`])]
+          : []),
+      ];
+      expect(verdicts.filter(({ code }) => code !== 0).map(({ output }) => output)).toEqual([]);
+    });
+
+    test("the programs start with the arguments and files that the operator gives them", async () => {
+      const containers = renderedContainers(rendered.objects);
+      const [ours, unavailable] = [containers.filter(programOf), containers.filter((one) => programOf(one) === undefined)];
+      for (const one of ours) {
+        const started = await startContainer(one, configurationOf(one, rendered.objects));
+        if (one.name === "vmalert") expect(await loadedGroups(started.url)).toEqual(groupNames(ruleFiles(rendered.objects)));
+        await started.stop();
+      }
+      expect(new Set(ours.map(({ name }) => name))).toEqual(
+        new Set(["vmagent", "vmalert", "alertmanager", scale === "single" ? "vmsingle" : "vmauth"]),
+      );
+      expect(unavailable.filter(({ name }) => !UNAVAILABLE.has(name))).toEqual([]);
+    });
+  });
+});
