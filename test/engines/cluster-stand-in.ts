@@ -1,5 +1,5 @@
 /**
- * What a cluster does with workloads and no controller does here: every Deployment and StatefulSet gets its pods, every pod runs and is
+ * What a cluster does with workloads and no controller does here: every Deployment, StatefulSet and DaemonSet gets its pods, every pod runs and is
  * ready, every Service gets the addresses of its pods. Nothing is started; the API server admits the pods, with all it checks.
  */
 import { createHash } from "node:crypto";
@@ -32,7 +32,9 @@ const workload = z.object({
     template: z.object({ metadata: z.looseObject({ labels: labels.optional() }), spec: podSpec }),
     volumeClaimTemplates: z.array(claim).optional(),
   }),
-  status: z.looseObject({ observedGeneration: z.number().optional(), readyReplicas: z.number().optional() }).optional(),
+  status: z
+    .looseObject({ observedGeneration: z.number().optional(), readyReplicas: z.number().optional(), numberReady: z.number().optional() })
+    .optional(),
 });
 const pod = z.object({ metadata, spec: podSpec, status: z.looseObject({ podIP: z.string().optional() }).optional() });
 const service = z.object({
@@ -58,6 +60,8 @@ type Service = z.infer<typeof service>;
 const KINDS = [
   { kind: "Deployment", resource: "deployments", revisionLabel: "pod-template-hash" },
   { kind: "StatefulSet", resource: "statefulsets", revisionLabel: "controller-revision-hash" },
+  // As on a cluster of one node.
+  { kind: "DaemonSet", resource: "daemonsets", revisionLabel: "controller-revision-hash" },
 ] as const;
 
 /** Pods answer nowhere: their addresses are those of documentation. */
@@ -130,15 +134,10 @@ export function clusterStandIn(server: ApiServer): ClusterStandIn {
         conditions: [{ type: "Ready", status: "True", lastTransitionTime: new Date().toISOString() }],
       });
     }
-    if (found.status?.observedGeneration === generation && found.status?.readyReplicas === replicas) return;
-    await mergeStatus(server, `/apis/apps/v1/namespaces/${namespace}/${resource}/${name}`, {
-      observedGeneration: generation,
-      replicas,
-      readyReplicas: replicas,
-      updatedReplicas: replicas,
-      availableReplicas: replicas,
-      ...(kind === "StatefulSet" ? { currentRevision: revision, updateRevision: revision } : {}),
-    });
+    const { observedGeneration, readyReplicas, numberReady } = found.status ?? {};
+    if (observedGeneration === generation && (readyReplicas ?? numberReady) === replicas) return;
+    const status = { observedGeneration: generation, ...statusOf(kind, replicas, revision) };
+    await mergeStatus(server, `/apis/apps/v1/namespaces/${namespace}/${resource}/${name}`, status);
   };
 
   return {
@@ -152,6 +151,21 @@ export function clusterStandIn(server: ApiServer): ClusterStandIn {
       for (const one of await list(server, "/api/v1/services", service)) await writeEndpoints(server, one, pods);
     },
   };
+}
+
+function statusOf(kind: (typeof KINDS)[number]["kind"], replicas: number, revision: string): object {
+  if (kind === "DaemonSet") {
+    return {
+      desiredNumberScheduled: replicas,
+      currentNumberScheduled: replicas,
+      updatedNumberScheduled: replicas,
+      numberReady: replicas,
+      numberAvailable: replicas,
+      numberMisscheduled: 0,
+    };
+  }
+  const counts = { replicas, readyReplicas: replicas, updatedReplicas: replicas, availableReplicas: replicas };
+  return kind === "StatefulSet" ? { ...counts, currentRevision: revision, updateRevision: revision } : counts;
 }
 
 async function bind(

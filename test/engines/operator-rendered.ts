@@ -25,6 +25,7 @@ export interface OperatorRendered {
   readonly refusals: readonly string[];
   /** The site's objects that were not applied, because nothing of the operator's reads their kinds: `<apiVersion> <kind>`. */
   readonly leftOut: readonly string[];
+  /** For a look at more, or for more objects: the operator goes on. */
   readonly server: ApiServer;
   readonly cluster: ClusterStandIn;
   stop(): Promise<void>;
@@ -38,7 +39,7 @@ export function isOperational(object: KubernetesObject): boolean {
   return updateStatus === "operational" && observedGeneration === z.object({ generation: z.number() }).parse(object.metadata).generation;
 }
 
-/** Applies the site, runs the operator until every declared object is operational, and stops the operator; the API server stays. */
+/** Applies the site and runs the operator until every declared object is operational; it and the API server stay until `stop`. */
 export async function operatorRendered(changes: Partial<Site> = {}): Promise<OperatorRendered> {
   const server = await startApiServer();
   let operator: RunningEngine | undefined;
@@ -66,7 +67,7 @@ export async function operatorRendered(changes: Partial<Site> = {}): Promise<Ope
     if (failure !== undefined) throw failure;
     await cluster.settle();
     const complaints = [...(await warnings(server)), ...errorLines(operator.output())];
-    await operator.stop();
+    const running = operator;
     return {
       objects: (await listEverything(server)).filter(isMadeByOperator),
       declared: await declaredNow(),
@@ -75,7 +76,10 @@ export async function operatorRendered(changes: Partial<Site> = {}): Promise<Ope
       leftOut,
       server,
       cluster,
-      stop: () => server.stop(),
+      stop: async () => {
+        await running.stop();
+        await server.stop();
+      },
     };
   } catch (error) {
     await operator?.stop();

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { parse, stringify } from "yaml";
 import { z } from "zod";
 import type { KubernetesObject } from "../../lib/gitops/manifest";
-import { describeEngines, runEngine, temporaryFolder } from "./engine";
-import { isOperatorGroup } from "./operator";
+import { describeEngines, runEngine, temporaryFolder, waitUntil } from "./engine";
+import { applyOrThrow, isOperatorGroup } from "./operator";
 import { isOperational, OPERATOR_ENGINES, type OperatorRendered, operatorRendered } from "./operator-rendered";
 import {
   alertManagerConfiguration,
@@ -134,6 +134,27 @@ describeEngines([...OPERATOR_ENGINES, ...PROGRAMS], "the VictoriaMetrics operato
     test("the alert manager gets the configuration that was declared", () => {
       const { configRawYaml } = z.object({ configRawYaml: z.string() }).parse(ofKind("VMAlertmanager")[0]?.spec);
       expect(parse(alertManagerConfiguration(rendered.objects).text)).toEqual(parse(configRawYaml));
+    });
+
+    test("the judge does judge: a rule that no evaluator can read is refused with the reason", async () => {
+      const { server } = rendered;
+      const name = "unreadable";
+      const path = `/apis/operator.victoriametrics.com/v1beta1/namespaces/monitoring/vmrules/${name}`;
+      const spec = { groups: [{ name, rules: [{ alert: "Unreadable", expr: "sum(" }] }] };
+      const refused = {
+        apiVersion: "operator.victoriametrics.com/v1beta1",
+        kind: "VMRule",
+        metadata: { name, namespace: "monitoring" },
+        spec,
+      };
+      await applyOrThrow(server, refused);
+      const reason = async () =>
+        JSON.stringify(z.looseObject({ status: z.unknown() }).parse((await server.request("GET", path)).body).status);
+      await waitUntil(
+        async () => (await reason())?.includes('"updateStatus":"failed"'),
+        () => "the operator does not refuse it",
+      );
+      expect(await reason()).toContain("bad MetricsQL expr");
     });
 
     test("the programs accept their configurations", async () => {

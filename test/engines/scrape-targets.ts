@@ -18,7 +18,14 @@ const scrape = z.object({
     podMetricsEndpoints: z.array(z.object({ port: z.string().optional(), portNumber: z.number().optional() })).default([]),
   }),
 });
-const found = z.object({ items: z.array(z.object({ metadata: z.object({ labels: labels.default({}) }) })) });
+const service = z.object({
+  metadata: z.object({ name: z.string(), labels: labels.default({}) }),
+  spec: z.object({
+    selector: labels.default({}),
+    ports: z.array(z.object({ name: z.string().optional(), port: z.number(), targetPort: port.optional() })).default([]),
+  }),
+});
+const pod = z.object({ metadata: z.object({ labels: labels.default({}) }) });
 
 /** Two nodes, as their kubelets would have registered them, on addresses of documentation. */
 export async function makeNodes(server: ApiServer): Promise<void> {
@@ -32,51 +39,74 @@ export async function makeNodes(server: ApiServer): Promise<void> {
   }
 }
 
-/** Makes what a scrape selects, unless it is there: a Service with its workload, or the workload alone. */
+/** Makes what a scrape selects, as far as it is not there: a Service with its workload, or the workload alone. */
 export async function makeWanted(server: ApiServer, object: KubernetesObject): Promise<void> {
   if (object.kind !== "VMServiceScrape" && object.kind !== "VMPodScrape") return;
   const { spec } = scrape.parse(object);
   const namespace = spec.namespaceSelector.matchNames?.[0] ?? object.metadata.namespace ?? "default";
-  const wanted = labelsFor(spec.selector);
-  const resource = object.kind === "VMServiceScrape" ? "services" : "pods";
-  const { body } = await server.request("GET", `/api/v1/namespaces/${namespace}/${resource}`);
-  if (found.parse(body).items.some(({ metadata }) => Object.entries(wanted).every(([key, value]) => metadata.labels[key] === value)))
-    return;
-
   await server.ensureNamespace(namespace);
+  const wanted = labelsFor(spec.selector);
   const name = `made-${object.metadata.name}`;
-  const ports = [
-    ...spec.endpoints.map(({ port: service, targetPort }) => ({
-      name: service,
-      number: typeof targetPort === "number" ? targetPort : undefined,
-    })),
-    ...spec.podMetricsEndpoints.map(({ port: container, portNumber }) => ({ name: container, number: portNumber })),
-  ].map(({ name: portName, number }, index) => ({ name: portName ?? `port-${index}`, number: number ?? 9000 + index }));
-  const podLabels = { ...wanted, made: name };
-  await applyOrThrow(server, deployment(name, namespace, podLabels, ports));
-  if (object.kind === "VMPodScrape") return;
-  // The name is the `job` of what is scraped.
-  const service = {
+
+  if (object.kind === "VMPodScrape") {
+    const ports = spec.podMetricsEndpoints.map(({ port: portName, portNumber }, index) => named(portName, portNumber, index));
+    await makePods(server, { name, namespace, podLabels: wanted, ports });
+    return;
+  }
+  const existing = (await list(server, namespace, "services", service)).find(({ metadata }) => has(metadata.labels, wanted));
+  if (existing !== undefined) {
+    const ports = existing.spec.ports.map(({ name: portName, port: number, targetPort = number }, index) =>
+      typeof targetPort === "string" ? named(targetPort, undefined, index) : named(portName, targetPort, index),
+    );
+    await makePods(server, { name, namespace, podLabels: existing.spec.selector, ports });
+    return;
+  }
+  const ports = spec.endpoints.map(({ port: portName, targetPort }, index) =>
+    named(portName, typeof targetPort === "number" ? targetPort : undefined, index),
+  );
+  await makePods(server, { name, namespace, podLabels: { ...wanted, made: name }, ports });
+  const made = {
     apiVersion: "v1",
     kind: "Service",
+    // The name is the `job` of what is scraped.
     metadata: { name: object.metadata.name, namespace, labels: wanted },
     spec: { selector: { made: name }, ports: ports.map(({ name: portName, number }) => ({ name: portName, port: number })) },
   };
-  await applyOrThrow(server, service);
+  await applyOrThrow(server, made);
 }
 
-function deployment(
-  name: string,
-  namespace: string,
-  podLabels: Readonly<Record<string, string>>,
-  ports: readonly { name: string; number: number }[],
-) {
+interface Pods {
+  readonly name: string;
+  readonly namespace: string;
+  readonly podLabels: Readonly<Record<string, string>>;
+  readonly ports: readonly { readonly name: string; readonly number: number }[];
+}
+
+const named = (name: string | undefined, number: number | undefined, index: number) => ({
+  name: name ?? `port-${index}`,
+  number: number ?? 9000 + index,
+});
+
+const has = (own: Readonly<Record<string, string>>, wanted: Readonly<Record<string, string>>): boolean =>
+  Object.entries(wanted).every(([key, value]) => own[key] === value);
+
+async function list<T extends z.ZodType>(server: ApiServer, namespace: string, resource: string, schema: T): Promise<z.infer<T>[]> {
+  const { body } = await server.request("GET", `/api/v1/namespaces/${namespace}/${resource}`);
+  return z.object({ items: z.array(schema) }).parse(body).items;
+}
+
+async function makePods(server: ApiServer, pods: Pods): Promise<void> {
+  const present = await list(server, pods.namespace, "pods", pod);
+  if (!present.some(({ metadata }) => has(metadata.labels, pods.podLabels))) await applyOrThrow(server, deployment(pods));
+}
+
+function deployment({ name, namespace, podLabels, ports }: Pods) {
   return {
     apiVersion: "apps/v1",
     kind: "Deployment",
     metadata: { name, namespace },
     spec: {
-      selector: { matchLabels: { made: name } },
+      selector: { matchLabels: podLabels },
       template: {
         metadata: { labels: podLabels },
         spec: {
