@@ -1,7 +1,7 @@
 /** The real scraper agent, asking a real API server for its targets with the rights that the operator gave it; nothing is scraped. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { parse, stringify } from "yaml";
+import { parse } from "yaml";
 import { z } from "zod";
 import type { ApiServer } from "./api-server";
 import { freePort, type RunningEngine, startProcess, temporaryFolder } from "./engine";
@@ -38,7 +38,8 @@ const configuration = z.looseObject({
 function outsideCluster(text: string, { url, certificateFile }: ApiServer, tokenFile: string): string {
   const { global, scrape_configs, ...rest } = configuration.parse(parse(text));
   const access = { api_server: url, bearer_token_file: tokenFile, tls_config: { ca_file: certificateFile } };
-  return stringify({
+  // As JSON, where every text is quoted: the agent reads a bare `yes` as a truth value.
+  return JSON.stringify({
     ...rest,
     global: { ...global, scrape_interval: "24h" },
     scrape_configs: scrape_configs.map(({ scrape_interval: _, kubernetes_sd_configs: discoveries, ...job }) => ({

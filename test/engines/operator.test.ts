@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { parse, stringify } from "yaml";
+import { parse } from "yaml";
 import { z } from "zod";
 import type { KubernetesObject } from "../../lib/gitops/manifest";
 import { describeEngines, runEngine, temporaryFolder, waitUntil } from "./engine";
@@ -56,7 +56,7 @@ function configurationOf({ name, args }: RenderedContainer, objects: readonly Ku
 
 /** An agent outside a cluster finds no token there and waits for one; discovery has a test of its own. */
 const withoutDiscovery = (text: string): string =>
-  stringify(parse(text, (key, value) => (key === "kubernetes_sd_configs" ? undefined : value)));
+  JSON.stringify(parse(text, (key, value) => (key === "kubernetes_sd_configs" ? undefined : value)));
 
 const groupsIn = (files: readonly ConfigurationFile[]) => files.flatMap(({ text }) => z.object({ groups }).parse(parse(text)).groups);
 const groupNames = (files: readonly ConfigurationFile[]): string[] =>
