@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { KubernetesObject } from "../../lib/gitops/manifest";
+import type { KubernetesObject } from "../../lib/kubernetes/object";
 import { examplePlatform } from "../example";
 import { describeEngines } from "./engine";
 import { allSections, fluentdConfiguration, parseFluentd, renderedFlow, type Section } from "./fluentd";

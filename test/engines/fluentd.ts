@@ -1,6 +1,6 @@
 /** The aggregator's configuration, as the logging operator's own code writes it, and a reader of its sections; fluentd itself is not to be had. */
 import { z } from "zod";
-import type { KubernetesObject } from "../../lib/gitops/manifest";
+import type { KubernetesObject } from "../../lib/kubernetes/object";
 import { runEngine } from "./engine";
 
 /** One section: `<directive argument>`, its parameters, and the sections in it. */

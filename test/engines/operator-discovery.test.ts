@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { VM_OPERATOR } from "../../lib/metrics/operator";
+import { portOf } from "../../lib/network/workload";
 import { examplePlatform } from "../example";
 import { type ScrapeAgent, startScrapeAgent, type Target } from "./discovery";
 import { describeEngines, waitUntil } from "./engine";
@@ -55,21 +57,24 @@ describeEngines([...OPERATOR_ENGINES, "vmagent-1.150"], "the agent finds what th
       expect(rendered.objects.filter(isScrape).length).toBeGreaterThan(3);
     });
 
-    test("a scrape's samples carry the job that rules and dashboards ask for", () => {
-      const jobs = new Set(targets.map(({ labels }) => labels.job));
-      const declared = examplePlatform({ scale }).scrapes.flatMap(({ name, from }) =>
-        from.kind === "upstream" || from.kind === "pending" ? [] : ["job" in from ? from.job : name],
-      );
-      expect(declared.filter((job) => !jobs.has(job))).toEqual([]);
+    test("the jobs of all samples are the declared ones, on the declared ports, and no others", () => {
+      const declared = examplePlatform({ scale }).scrapes.flatMap(({ job, from }) => {
+        switch (from.kind) {
+          case "service":
+            return [`${job} ${portOf(from.workload, from.port)}`];
+          case "node":
+            return [`${job} ${from.port}`];
+          case "upstream":
+            return from.owner.chart === VM_OPERATOR.chart && "workload" in from.to
+              ? [`${job} ${portOf(from.to.workload, from.to.port)}`]
+              : [];
+          default:
+            return [];
+        }
+      });
+      const found = new Set(targets.map(({ labels, scrapeUrl }) => `${labels.job} ${new URL(scrapeUrl).port}`));
+      expect([...found].sort()).toEqual(declared.sort());
       expect(declared.length).toBeGreaterThan(3);
-    });
-
-    test("what the operator deploys goes by the names of its Services", () => {
-      const own = targets.filter(({ scrapePool }) => rendered.objects.some((object) => isScrape(object) && isJobOf(scrapePool, object)));
-      const expected = own.map(({ labels: { service, container } }) =>
-        container === "config-reloader" ? `${service}-reloader-http` : service,
-      );
-      expect(own.map(({ labels }) => labels.job)).toEqual(expected);
     });
 
     test("every target is a port that a container of its pod declares", async () => {

@@ -1,6 +1,6 @@
 /** What the VictoriaMetrics operator makes of a site's manifests: the workloads, Services, Secrets and scrapes that a cluster would hold. */
 import { z } from "zod";
-import type { KubernetesObject } from "../../lib/gitops/manifest";
+import type { KubernetesObject } from "../../lib/kubernetes/object";
 import type { Site } from "../../lib/site/schema";
 import { examplePlatform } from "../example";
 import { type ApiServer, startApiServer } from "./api-server";

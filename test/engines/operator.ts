@@ -62,12 +62,13 @@ export async function startOperator(server: ApiServer): Promise<RunningEngine> {
       `-health-probe-bind-address=${health}`,
       `-metrics-bind-address=127.0.0.1:${await freePort()}`,
       "-pprof-addr=",
-      // By default an object is looked at again only every few seconds: no node has to start anything here.
+      // The default rate spares a server that others use, too.
       "-client.qps=500",
       "-client.burst=500",
     ],
     {
       ready: `http://${health}/ready`,
+      // By default it looks at pods and volumes again after five seconds, in which nodes would start something.
       env: { KUBECONFIG: kubeconfig, VM_PODWAITREADYINTERVALCHECK: "200ms", VM_PVC_WAIT_READY_INTERVAL: "200ms" },
     },
   );

@@ -2,7 +2,7 @@
 import { gunzipSync } from "node:zlib";
 import { parse } from "yaml";
 import { z } from "zod";
-import type { KubernetesObject } from "../../lib/gitops/manifest";
+import type { KubernetesObject } from "../../lib/kubernetes/object";
 
 const map = z.record(z.string(), z.string()).optional();
 const holder = z.object({ data: map, binaryData: map });

@@ -5,7 +5,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import type { KubernetesObject } from "../../lib/gitops/manifest";
+import type { KubernetesObject } from "../../lib/kubernetes/object";
 import { type EngineName, freePort, type RunningEngine, startProcess, temporaryFolder } from "./engine";
 
 const container = z.looseObject({

@@ -1,6 +1,6 @@
 /** Objects that a scrape would find in a cluster, for those that nobody made: other people's workloads, and the nodes. */
 import { z } from "zod";
-import type { KubernetesObject } from "../../lib/gitops/manifest";
+import type { KubernetesObject } from "../../lib/kubernetes/object";
 import type { ApiServer } from "./api-server";
 import { applyOrThrow } from "./operator";
 

@@ -1,0 +1,119 @@
+import { z } from "zod";
+import type { KubernetesObject } from "../../lib/kubernetes/object";
+import { VM_OPERATOR } from "../../lib/metrics/operator";
+import { isOf, type Workload } from "../../lib/network/workload";
+import { examplePlatform } from "../example";
+import { describeEngines, runEngine } from "./engine";
+import { OPERATOR_ENGINES, type OperatorRendered, operatorRendered } from "./operator-rendered";
+import { programOf, renderedContainers } from "./rendered-workload";
+
+const labels = z.record(z.string(), z.string());
+const ports = z.array(z.object({ name: z.string().optional(), containerPort: z.number() })).default([]);
+const template = z.object({
+  metadata: z.object({ labels }),
+  spec: z.object({ containers: z.array(z.object({ ports })) }),
+});
+const service = z.object({
+  metadata: z.object({ name: z.string(), namespace: z.string() }),
+  spec: z.object({
+    selector: labels.default({}),
+    ports: z.array(z.object({ port: z.number(), targetPort: z.union([z.string(), z.number()]) })),
+  }),
+});
+
+/** Every container of an alert manager names the port of the mesh; one alone does not listen there. */
+const MESH_PORT = 9094;
+
+interface Rendered {
+  readonly name: string;
+  readonly namespace: string;
+  readonly labels: Readonly<Record<string, string>>;
+  /** Numbers by the containers' names for them. */
+  readonly ports: ReadonlyMap<string, number>;
+}
+
+function renderedWorkloads(objects: readonly KubernetesObject[]): Rendered[] {
+  return objects
+    .filter(({ kind }) => kind === "Deployment" || kind === "StatefulSet")
+    .map(({ metadata, spec }) => {
+      const pod = template.parse((spec as { template: unknown }).template);
+      const named = pod.spec.containers.flatMap((container) =>
+        container.ports.map(({ name = "", containerPort }) => [name, containerPort] as const),
+      );
+      return { name: metadata.name, namespace: metadata.namespace ?? "", labels: pod.metadata.labels, ports: new Map(named) };
+    });
+}
+
+function declaredWorkloads(scale: "single" | "cluster"): Workload[] {
+  const all = examplePlatform({ scale }).scrapes.flatMap(({ from }) =>
+    from.kind === "upstream" && from.owner.chart === VM_OPERATOR.chart && "workload" in from.to ? [from.to.workload] : [],
+  );
+  return [...new Map(all.map((one) => [one.name, one])).values()];
+}
+
+describeEngines([...OPERATOR_ENGINES, "vmagent-1.150", "alertmanager"], "the operator's workloads are what we take them for", () => {
+  describe.each(["single", "cluster"] as const)("scale: %s", (scale) => {
+    const declared = declaredWorkloads(scale);
+    let rendered: OperatorRendered;
+    let workloads: readonly Rendered[];
+    let services: readonly z.infer<typeof service>[];
+
+    beforeAll(async () => {
+      rendered = await operatorRendered({ scale });
+      workloads = renderedWorkloads(rendered.objects);
+      const { body } = await rendered.server.request("GET", "/api/v1/services");
+      services = z.object({ items: z.array(service) }).parse(body).items;
+    });
+    afterAll(() => rendered?.stop());
+
+    test("each of them is declared once, by labels that are its own", () => {
+      const owners = workloads.map((one) => ({
+        name: one.name,
+        owners: declared.filter((workload) => isOf(workload, one)).map(({ name }) => name),
+      }));
+      // shards are one workload to us
+      expect(owners).toEqual(workloads.map(({ name }) => ({ name, owners: [expect.stringMatching(`^${name.replace(/-\d+$/, "")}$`)] })));
+      expect(declared.filter((workload) => !workloads.some((one) => isOf(workload, one)))).toEqual([]);
+    });
+
+    test("their ports are those of their containers", () => {
+      const differing = workloads.flatMap((one) => {
+        const own = declared.find((workload) => isOf(workload, one));
+        const expected = new Set(Object.values(own?.ports ?? {}));
+        const found = new Set([...one.ports.values()].filter((port) => port !== MESH_PORT || expected.has(port)));
+        return sameNumbers(expected, found) ? [] : [`${one.name}: declared ${[...expected].sort()}, rendered ${[...found].sort()}`];
+      });
+      expect(differing).toEqual([]);
+    });
+
+    test("the Services that lead to them exist, with these ports behind them", () => {
+      const missing = declared.flatMap((workload) =>
+        (workload.serves ?? []).flatMap(({ service: name, port, to }) => {
+          const found = services.find(({ metadata }) => metadata.name === name && metadata.namespace === workload.namespace);
+          const one = workloads.find((candidate) => isOf(workload, candidate));
+          const target = found?.spec.ports.find((candidate) => candidate.port === port)?.targetPort;
+          const number = typeof target === "string" ? one?.ports.get(target) : target;
+          const selects = Object.entries(found?.spec.selector ?? { none: "" }).every(([key, value]) => one?.labels[key] === value);
+          return selects && number === workload.ports[to] ? [] : [`${name}:${port} -> ${workload.name} ${to}`];
+        }),
+      );
+      expect(missing).toEqual([]);
+      expect(declared.some(({ serves = [] }) => serves.length > 0)).toBe(true);
+    });
+
+    test("their images are of the releases that are tested here", async () => {
+      const versions = new Map<string, string>();
+      for (const container of renderedContainers(rendered.objects)) {
+        const program = programOf(container);
+        if (program === undefined) continue;
+        const tag = container.image.split("@")[0]?.split(":").at(-1) ?? "";
+        const version = versions.get(program) ?? (await runEngine(program, ["--version"])).output;
+        versions.set(program, version);
+        expect(version).toContain(tag.replace(/^v/, ""));
+      }
+      expect(versions.size).toBeGreaterThan(3);
+    });
+  });
+});
+
+const sameNumbers = (a: ReadonlySet<number>, b: ReadonlySet<number>): boolean => a.size === b.size && [...a].every((one) => b.has(one));
