@@ -4,6 +4,7 @@ import { portOf } from "../../lib/network/workload";
 import { examplePlatform } from "../example";
 import { type ScrapeAgent, startScrapeAgent, type Target } from "./discovery";
 import { describeEngines, waitUntil } from "./engine";
+import { networkAt } from "./network-reach";
 import { tokenOf } from "./operator";
 import { OPERATOR_ENGINES, type OperatorRendered, operatorRendered } from "./operator-rendered";
 import { isJobOf, isScrape, scrapeConfiguration, scrapeJobNames } from "./rendered-configuration";
@@ -89,6 +90,20 @@ describeEngines([...OPERATOR_ENGINES, "vmagent-1.150"], "the agent finds what th
       };
       expect(ofPods.filter((target) => !declares(target))).toEqual([]);
       expect(ofPods.length).toBeGreaterThan(targets.length / 2);
+    });
+
+    test("every target is open at both ends by the policies, and a stranger's way to it is closed", async () => {
+      const network = await networkAt(rendered.server);
+      const agents = network.pods.filter(({ labels }) => labels["app.kubernetes.io/name"] === "vmagent");
+      const called = targets.flatMap(({ labels, scrapeUrl }) =>
+        network.pods
+          .filter(({ name, namespace }) => name === labels.pod && namespace === labels.namespace)
+          .map((found) => ({ pod: found, port: Number(new URL(scrapeUrl).port) })),
+      );
+      expect(agents.flatMap((agent) => called.flatMap((to) => network.closed(agent, to)))).toEqual([]);
+      expect(called.length).toBeGreaterThan(targets.length / 2);
+      const stranger = { name: "stranger", namespace: "default", labels: {}, ports: {} };
+      expect(called.filter((to) => network.closed(stranger, to).length === 0)).toEqual([]);
     });
 
     test("the judge does judge: an account without the agent's rights finds nothing", async () => {

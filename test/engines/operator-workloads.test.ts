@@ -1,10 +1,14 @@
 import { z } from "zod";
+import { parseAddress } from "../../lib/address";
 import type { KubernetesObject } from "../../lib/kubernetes/object";
 import { VM_OPERATOR } from "../../lib/metrics/operator";
+import { difference, onePort } from "../../lib/network/port-set";
 import { isOf, type Workload } from "../../lib/network/workload";
-import { examplePlatform } from "../example";
+import { examplePlatform, exampleSite } from "../example";
 import { describeEngines, runEngine } from "./engine";
+import { addressesIn, type NamedPod, networkAt, policiesAt } from "./network-reach";
 import { OPERATOR_ENGINES, type OperatorRendered, operatorRendered } from "./operator-rendered";
+import { alertManagerConfiguration, proxyConfiguration } from "./rendered-configuration";
 import { programOf, renderedContainers } from "./rendered-workload";
 
 const labels = z.record(z.string(), z.string());
@@ -50,6 +54,37 @@ function declaredWorkloads(scale: "single" | "cluster"): Workload[] {
   );
   return [...new Map(all.map((one) => [one.name, one])).values()];
 }
+
+/** What names addresses: the arguments of a workload's containers, and the configurations that the operator renders. */
+function callersOf(objects: readonly KubernetesObject[]): { readonly workload: string; readonly text: string }[] {
+  const workloads = objects.filter(({ kind }) => kind === "Deployment" || kind === "StatefulSet");
+  const nameOf = (prefix: string) => workloads.find(({ metadata }) => metadata.name.startsWith(prefix))?.metadata.name;
+  const proxy = nameOf("vmauth-");
+  const manager = nameOf("vmalertmanager-");
+  return [
+    ...workloads.map(({ metadata, spec }) => ({ workload: metadata.name, text: JSON.stringify(spec) })),
+    ...(proxy === undefined ? [] : [{ workload: proxy, text: proxyConfiguration(objects).text }]),
+    ...(manager === undefined ? [] : [{ workload: manager, text: alertManagerConfiguration(objects).text }]),
+  ];
+}
+
+const kindOf = ({ labels: own }: NamedPod): string => own["app.kubernetes.io/name"] ?? "";
+
+/** Some of the ways that must have been looked at, by the pods' names and the containers' ports. */
+const EXPECTED: Readonly<Record<"single" | "cluster", readonly string[]>> = {
+  single: ["vmagent -> vmsingle 8429", "vmalert -> vmsingle 8429", "vmalert -> vmalertmanager 9093"],
+  cluster: [
+    "vmagent -> vmauth 8427",
+    "vmalert -> vmauth 8427",
+    "vmalert -> vmalertmanager 9093",
+    "vmauth -> vminsert 8480",
+    "vmauth -> vmselect 8481",
+    "vminsert -> vmstorage 8400",
+    "vmselect -> vmstorage 8401",
+    "vmselect -> vmselect 8481",
+    "vmalertmanager -> vmalertmanager 9094",
+  ],
+};
 
 describeEngines([...OPERATOR_ENGINES, "vmagent-1.150", "alertmanager"], "the operator's workloads are what we take them for", () => {
   describe.each(["single", "cluster"] as const)("scale: %s", (scale) => {
@@ -99,6 +134,43 @@ describeEngines([...OPERATOR_ENGINES, "vmagent-1.150", "alertmanager"], "the ope
       );
       expect(missing).toEqual([]);
       expect(declared.some(({ serves = [] }) => serves.length > 0)).toBe(true);
+    });
+
+    test("every address that their containers and configurations name is open at both ends", async () => {
+      const network = await networkAt(rendered.server);
+      const named = callersOf(rendered.objects).flatMap(({ workload, text }) =>
+        network.pods
+          .filter(({ name, namespace }) => namespace === "monitoring" && name.startsWith(`${workload}-`))
+          .flatMap((from) => addressesIn(text).map(({ host, port }) => ({ from, host, port }))),
+      );
+      const asked = named.flatMap(({ from, host, port }) => (network.behind(host, port) ?? []).map((to) => ({ from, to })));
+      expect(asked.flatMap(({ from, to }) => network.closed(from, to))).toEqual([]);
+      const pairs = new Set(asked.map(({ from, to }) => `${kindOf(from)} -> ${kindOf(to.pod)} ${to.port}`));
+      expect([...pairs]).toEqual(expect.arrayContaining(EXPECTED[scale]));
+    });
+
+    test("replicas of the alert manager reach each other by UDP too, and nobody else reaches them there", async () => {
+      const network = await networkAt(rendered.server);
+      const managers = network.pods.filter((one) => kindOf(one) === "vmalertmanager");
+      const others = network.pods.filter((one) => kindOf(one) !== "vmalertmanager");
+      const isOpen = (from: NamedPod, to: NamedPod) => network.closed(from, { pod: to, port: MESH_PORT }, "UDP").length === 0;
+      expect(managers).toHaveLength(scale === "cluster" ? 3 : 1);
+      expect(managers.flatMap((from) => managers.filter((to) => !isOpen(from, to)))).toEqual([]);
+      expect(managers.flatMap((to) => others.filter((from) => isOpen(from, to)))).toEqual([]);
+    });
+
+    test("who needs the API server is let out to it, and nobody else is", async () => {
+      const network = await networkAt(rendered.server);
+      const policies = await policiesAt(rendered.server);
+      const address = parseAddress(exampleSite().cluster.api_server_addresses[0]?.split("/")[0] ?? "");
+      if (address === undefined) throw new Error("the example names no API server");
+      const letOut = (one: NamedPod) => difference(onePort("TCP", 443), policies.of("egress", one)({ address })).length === 0;
+      const kinds = new Set(network.pods.filter(({ labels }) => labels["managed-by"] === "vm-operator").map(kindOf));
+      const open = [...kinds].filter((kind) => network.pods.some((one) => kindOf(one) === kind && letOut(one)));
+      // their reloaders watch a Secret, and the agent looks for its targets; the evaluator's watches a folder
+      const needing = callersOf(rendered.objects).filter(({ text }) => /--config-secret-name=/.test(text));
+      expect(open.sort()).toEqual([...new Set(needing.map(({ workload }) => workload.split("-")[0]))].sort());
+      expect(open).toContain("vmagent");
     });
 
     test("their images are of the releases that are tested here", async () => {
