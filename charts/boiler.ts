@@ -3,10 +3,9 @@ import { boilerBridgeService } from "../components/boiler-bridge/declaration";
 import { homeAssistantPackage } from "../components/boiler-bridge/home-assistant/package";
 import { boilerConnections, boilerWorkload } from "../components/boiler-bridge/network";
 import type { OutputFile } from "../lib/gitops/manifest";
-import { scrapeObject } from "../lib/metrics/scrape-object";
 import { serviceScrape } from "../lib/metrics/service-scrape";
-import { workloadPolicy } from "../lib/network/policy";
 import type { Part } from "../lib/platform/part";
+import { serviceBundle } from "../lib/platform/service-bundle";
 import type { BoilerSite } from "../lib/site/schema";
 import { boiler as boilerRules } from "../rules/boiler";
 
@@ -19,7 +18,6 @@ export const boiler: Part = {
   at: (site) => {
     const { boiler } = site;
     if (boiler === undefined) return undefined;
-    const { monitoring, orchestrator } = site.namespaces;
     const workload = boilerWorkload(boiler);
     const scrape = serviceScrape(workload, boilerBridgeService.series);
     return {
@@ -32,18 +30,15 @@ export const boiler: Part = {
         rules: [boilerRules(boiler, scrape)],
         files: packageFiles(boiler),
       },
-      bundles: ({ paths }) => [
-        {
+      bundles: (whole) => [
+        serviceBundle(site, whole, {
           name: NAME,
-          namespace: boiler.namespace,
           stage: "bridges",
           notApplied: PACKAGE,
-          build: (bundle) => {
-            boilerBridge(bundle, site, boiler);
-            scrapeObject(bundle, scrape, monitoring);
-            workloadPolicy(bundle, workload, paths, orchestrator);
-          },
-        },
+          workload,
+          scrape,
+          build: (bundle) => boilerBridge(bundle, site, boiler),
+        }),
       ],
     };
   },

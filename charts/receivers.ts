@@ -3,12 +3,11 @@ import { deadManService } from "../components/dead-man/declaration";
 import { deadManSwitch } from "../components/dead-man/network";
 import { statusPage, statusPageCredential } from "../components/status-page/construct";
 import { statusPageService } from "../components/status-page/declaration";
-import { scrapeObject } from "../lib/metrics/scrape-object";
 import { serviceScrape } from "../lib/metrics/service-scrape";
 import { outsideCall } from "../lib/network/outside";
 import { ownWorkload } from "../lib/network/own-workload";
-import { workloadPolicy } from "../lib/network/policy";
 import type { Part } from "../lib/platform/part";
+import { serviceBundle } from "../lib/platform/service-bundle";
 import { inClusterService } from "../lib/site/in-cluster";
 import { alertReceivers } from "../rules/alert-receivers";
 
@@ -16,7 +15,6 @@ import { alertReceivers } from "../rules/alert-receivers";
 export const receivers: Part = {
   name: "receivers",
   at: (site) => {
-    const { monitoring: namespace, orchestrator } = site.namespaces;
     const page = ownWorkload(inClusterService(site.urls.status_page_url));
     const pageScrape = serviceScrape(page, statusPageService.series);
     const pinger = ownWorkload(inClusterService(site.urls.dead_man_url));
@@ -34,27 +32,21 @@ export const receivers: Part = {
         scrapes: [pageScrape, pingerScrape],
         rules: [alertReceivers(pageScrape, pingerScrape)],
       },
-      bundles: ({ paths }) => [
-        {
+      bundles: (whole) => [
+        serviceBundle(site, whole, {
           name: "monitoring-status-page",
-          namespace,
           stage: "foundation",
-          build: (bundle) => {
-            statusPage(bundle, site);
-            scrapeObject(bundle, pageScrape, namespace);
-            workloadPolicy(bundle, page, paths, orchestrator);
-          },
-        },
-        {
+          workload: page,
+          scrape: pageScrape,
+          build: (bundle) => statusPage(bundle, site),
+        }),
+        serviceBundle(site, whole, {
           name: "monitoring-dead-man",
-          namespace,
           stage: "foundation",
-          build: (bundle) => {
-            deadMan(bundle, site);
-            scrapeObject(bundle, pingerScrape, namespace);
-            workloadPolicy(bundle, pinger, paths, orchestrator);
-          },
-        },
+          workload: pinger,
+          scrape: pingerScrape,
+          build: (bundle) => deadMan(bundle, site),
+        }),
       ],
     };
   },

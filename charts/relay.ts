@@ -2,11 +2,10 @@ import { relay as relayConstruct } from "../components/relay/construct";
 import { relayService } from "../components/relay/declaration";
 import { detectors as everyDetector } from "../components/relay/detectors/all";
 import { detectorsAt } from "../lib/logs/detector";
-import { scrapeObject } from "../lib/metrics/scrape-object";
 import { serviceScrape } from "../lib/metrics/service-scrape";
 import { ownWorkload } from "../lib/network/own-workload";
-import { workloadPolicy } from "../lib/network/policy";
 import type { Part } from "../lib/platform/part";
+import { serviceBundle } from "../lib/platform/service-bundle";
 import { inClusterService } from "../lib/site/in-cluster";
 import { namespaceMap } from "../lib/site/namespace-map";
 import { relay as relayRules } from "../rules/relay";
@@ -15,7 +14,6 @@ import { relay as relayRules } from "../rules/relay";
 export const relay: Part = {
   name: "relay",
   at: (site) => {
-    const { monitoring: namespace, orchestrator } = site.namespaces;
     const workload = ownWorkload(inClusterService(site.urls.relay_url));
     const scrape = serviceScrape(workload, relayService.series);
     const detectors = detectorsAt(namespaceMap(site), everyDetector);
@@ -28,17 +26,14 @@ export const relay: Part = {
         dormantAlerts: everyDetector.map(({ alert }) => alert).filter((alert) => !detectors.some((one) => one.alert === alert)),
         rules: [relayRules(site, scrape)],
       },
-      bundles: ({ paths }) => [
-        {
+      bundles: (whole) => [
+        serviceBundle(site, whole, {
           name: "monitoring-relay",
-          namespace,
           stage: "alerting",
-          build: (bundle) => {
-            relayConstruct(bundle, site);
-            scrapeObject(bundle, scrape, namespace);
-            workloadPolicy(bundle, workload, paths, orchestrator);
-          },
-        },
+          workload,
+          scrape,
+          build: (bundle) => relayConstruct(bundle, site),
+        }),
       ],
     };
   },
