@@ -1,5 +1,4 @@
 import type { Construct } from "constructs";
-import { imageReference } from "../../lib/images/image";
 import type { Credential } from "../../lib/kubernetes/credential";
 import type { BoilerSite, Site } from "../../lib/site/schema";
 import type { ServiceValues } from "../../lib/workloads/service-values";
@@ -25,7 +24,6 @@ export function boilerBridge(scope: Construct, site: Site, boiler: BoilerSite): 
     service: boilerBridgeService,
     name: NAME,
     namespace: boiler.namespace,
-    image: imageReference(site.image_registry, boilerBridgeService),
     port: PORT,
     // one: the cloud bears one request at a time, and two bridges would take each other's writes for a person's
     replicas: 1,

@@ -1,5 +1,4 @@
 import type { Construct } from "constructs";
-import { imageReference } from "../../lib/images/image";
 import type { Credential } from "../../lib/kubernetes/credential";
 import { inClusterService } from "../../lib/site/in-cluster";
 import type { Site } from "../../lib/site/schema";
@@ -18,7 +17,6 @@ export function deadMan(scope: Construct, site: Site): void {
     service: deadManService,
     name,
     namespace,
-    image: imageReference(site.image_registry, deadManService),
     port,
     // stateless: with two, a node's end costs no heartbeat
     replicas: 2,

@@ -1,6 +1,5 @@
 import type { Construct } from "constructs";
 import { alertManagerAddress } from "../../lib/alerts/alert-manager-address";
-import { imageReference } from "../../lib/images/image";
 import { replicaUrls } from "../../lib/metrics/operator";
 import { inClusterService } from "../../lib/site/in-cluster";
 import type { Site } from "../../lib/site/schema";
@@ -14,7 +13,6 @@ export function relay(scope: Construct, site: Site): void {
     service: relayService,
     name,
     namespace,
-    image: imageReference(site.image_registry, relayService),
     port,
     // two, so that a node's end costs no alert: batches are independent and the alert manager merges what both post
     replicas: 2,

@@ -1,5 +1,4 @@
 import type { Construct } from "constructs";
-import { imageReference } from "../../lib/images/image";
 import type { Credential } from "../../lib/kubernetes/credential";
 import { inClusterService } from "../../lib/site/in-cluster";
 import type { Site } from "../../lib/site/schema";
@@ -18,7 +17,6 @@ export function statusPage(scope: Construct, site: Site): void {
     service: statusPageService,
     name,
     namespace,
-    image: imageReference(site.image_registry, statusPageService),
     port,
     // one, because the page's rate limit is for all of them together; a restart derives everything again
     replicas: 1,

@@ -7,10 +7,11 @@ import { describeEnd, type End, isOutside, isWorkload, type Path } from "../netw
 import { type Direction, isInBlock, NetworkPolicies, type Peer, type Pod } from "../network/evaluate";
 import { isSame, pathsFrom, pathsTo } from "../network/paths";
 import { ALL_PORTS, describePorts, difference, onePort, type PortSet, type Protocol, unionOf } from "../network/port-set";
-import { isOf, type Workload, workloadPlace } from "../network/workload";
+import { isOf, type Labels, type Workload, workloadPlace } from "../network/workload";
 import type { Platform } from "../platform/platform";
 import { callerFindings } from "./callers";
 import { type Check, type Finding, objectPlace } from "./check";
+import { deniesAll } from "./pod-security";
 
 const BY_CONNECTION = "declare the connection in the part that calls (components/*/network.ts); both ends' policies follow from it";
 
@@ -79,7 +80,7 @@ function podFindings({ manifests, workloads }: Platform): Finding[] {
 function strayFindings({ manifests, workloads }: Platform): Finding[] {
   return manifests.flatMap((manifest) => {
     const { kind, metadata, spec } = manifest.object;
-    if (kind !== "NetworkPolicy" || metadata.name === DEFAULT_DENY) return [];
+    if (kind !== "NetworkPolicy" || (metadata.name === DEFAULT_DENY && deniesAll(spec))) return [];
     const workload = workloads.find(({ name, namespace, elsewhere }) => {
       return elsewhere === undefined && name === metadata.name && namespace === metadata.namespace;
     });
@@ -99,7 +100,13 @@ function policyFindings({ manifests, workloads, paths, site }: Platform): Findin
   const namespaces = new Set([...known.map(({ namespace }) => namespace), site.namespaces.orchestrator, "elsewhere"]);
   const strangers = [...namespaces].map((namespace): Workload => ({ name: "any other pod", namespace, pods: {}, ports: {} }));
   const templates = podTemplates(manifests);
-  const peers = [...known, ...strangers].map((peer) => ({ name: describeEnd(peer), peer: { pod: podOf(peer, templates) } }));
+  const peers = [
+    ...[...known, ...strangers].map((peer) => ({ name: describeEnd(peer), pod: podOf(peer, templates) })),
+    ...policies
+      .selected()
+      .filter(({ namespace, labels }) => !known.some((one) => one.namespace === namespace && isDeepStrictEqual(one.pods, labels)))
+      .map((pod) => ({ name: `${pod.namespace}/${describeLabels(pod.labels)}`, pod })),
+  ].map(({ name, pod }) => ({ name, peer: { pod } }));
   const edges = edgesOf([...policies.ranges(), ...paths.flatMap(rangesOf)]).map((address) => ({
     name: formatAddress(address),
     peer: { address },
@@ -153,6 +160,11 @@ function declaredOf(paths: readonly Path[], workload: Workload, direction: Direc
 }
 
 const DNS = unionOf([onePort("TCP", 53), onePort("UDP", 53)]);
+
+function describeLabels(labels: Labels): string {
+  const pairs = Object.entries(labels).map(([label, value]) => `${label}=${value}`);
+  return pairs.length === 0 ? "any other pod" : `pods with ${pairs.join(",")}`;
+}
 
 function isAt(end: End, peer: Peer): boolean {
   if (isOutside(end)) return "address" in peer && end.addresses.some((cidr) => isInBlock(peer.address, cidr, end.except));

@@ -66,7 +66,7 @@ function allowsAll(spec: unknown): boolean {
 }
 
 /** A policy about every pod and both directions that lets nothing through. */
-function deniesAll(spec: unknown): boolean {
+export function deniesAll(spec: unknown): boolean {
   const { policyTypes = [], ingress = [], egress = [] } = spec as PolicySpec;
   return (
     isAboutEveryPod(spec as PolicySpec) &&

@@ -2,13 +2,18 @@
 import { isDeepStrictEqual } from "node:util";
 import type { KubernetesObject } from "../kubernetes/object";
 import type { Scrape, ServiceTarget, UpstreamRelease, WorkloadPort } from "../metrics/scrape";
+import { scrapeSpec } from "../metrics/scrape-object";
 import { workloadPlace } from "../network/workload";
 import type { Platform } from "../platform/platform";
 import { type Check, type Finding, objectPlace } from "./check";
 
 export const scrapes: Check = {
   name: "scrapes",
-  run: (platform) => [...platform.scrapes.flatMap((scrape) => scrapeFindings(scrape, platform)), ...strayObjects(platform)],
+  run: (platform) => [
+    ...platform.scrapes.flatMap((scrape) => scrapeFindings(scrape, platform)),
+    ...twins(platform),
+    ...strayObjects(platform),
+  ],
 };
 
 type Fault = Omit<Finding, "where">;
@@ -24,10 +29,10 @@ function faultsOf(scrape: Scrape, platform: Platform): Fault[] {
       return [
         ...portFaults(from),
         ...(from.owner === undefined ? ownServiceFaults(scrape, from, platform) : ownerFaults(from.owner, platform)),
-        ...objectFaults(scrape.name, "VMServiceScrape", platform, asDeclared(from)),
+        ...objectFaults(scrape, platform),
       ];
     case "node":
-      return objectFaults(scrape.name, "VMNodeScrape", platform);
+      return objectFaults(scrape, platform);
     case "upstream":
       return [...("nodes" in from.to ? [] : portFaults(from.to)), ...ownerFaults(from.owner, platform)];
     case "pending":
@@ -118,29 +123,26 @@ function ownerFaults({ chart, release }: UpstreamRelease, { charts, operators }:
 }
 
 /** The scrape's object is in the output, and asks what the declaration says. */
-function objectFaults(name: string, kind: string, { manifests }: Platform, asks: (spec: unknown) => boolean = () => true): Fault[] {
-  const manifest = manifests.find(({ object }) => object.kind === kind && object.metadata.name === name);
+function objectFaults(scrape: Scrape, { manifests }: Platform): Fault[] {
+  const declared = scrapeSpec(scrape);
+  if (declared === undefined) return [];
+  const { kind, spec } = declared;
+  const manifest = manifests.find(({ object }) => object.kind === kind && object.metadata.name === scrape.name);
   const fix = "build it in the part that declares the scrape (scrapeObject)";
-  if (manifest === undefined) return [{ what: `no ${kind} "${name}" is in dist/`, fix }];
-  return asks(manifest.object.spec) ? [] : [{ what: `its object dist/${manifest.file} asks other Services or ports than it`, fix }];
+  if (manifest === undefined) return [{ what: `no ${kind} "${scrape.name}" is in dist/`, fix }];
+  // as it is written: without what is absent
+  if (isDeepStrictEqual(JSON.parse(JSON.stringify(spec)), manifest.object.spec)) return [];
+  return [{ what: `its object dist/${manifest.file} asks something else than the declaration`, fix }];
 }
 
-function asDeclared({ workload, selector, port }: ServiceTarget): (spec: unknown) => boolean {
-  return (spec) => {
-    const {
-      selector: wire,
-      namespaceSelector,
-      endpoints,
-    } = spec as { selector?: object; namespaceSelector?: object; endpoints?: { port: string }[] };
-    return (
-      isDeepStrictEqual(wire, { matchLabels: { ...selector } }) &&
-      isDeepStrictEqual(namespaceSelector, { matchNames: [workload.namespace] }) &&
-      isDeepStrictEqual(
-        endpoints?.map((endpoint) => endpoint.port),
-        [port],
-      )
-    );
-  };
+/** Objects and checks find a scrape by its name. */
+function twins({ scrapes }: Platform): Finding[] {
+  const seen = new Set<string>();
+  return scrapes.flatMap(({ name }) => {
+    const isTwin = seen.has(name);
+    seen.add(name);
+    return isTwin ? [{ where: `scrape "${name}"`, what: "another scrape has the same name", fix: "give each a name of its own" }] : [];
+  });
 }
 
 const KINDS = [

@@ -1,5 +1,6 @@
 // Prevents a pod whose process refuses it, or is killed at work: everything a Deployment says of a service of ours follows from its declaration.
 import type { Manifest } from "../gitops/manifest";
+import { imageReference } from "../images/image";
 import { type Container, type EnvironmentVariable, type PodTemplate, type Probe, podTemplates } from "../kubernetes/pod-templates";
 import type { Platform } from "../platform/platform";
 import { contradictionsOf, HEALTH_PATH, READINESS_PATH, type ServiceDeclaration } from "../service/declaration";
@@ -19,7 +20,7 @@ export const services: Check = {
       const { service } = manifest;
       if (!service) return undeclared(platform, manifest, container);
       const pod: ServicePod = { platform, manifest, service, template, container };
-      return [...variableFindings(pod), ...portFindings(pod), ...graceFindings(pod)];
+      return [...variableFindings(pod), ...portFindings(pod), ...graceFindings(pod), ...imageFindings(pod)];
     }),
     ...callFindings(platform),
   ],
@@ -44,6 +45,29 @@ function undeclared({ site }: Platform, manifest: Manifest, { image = "" }: Cont
       what: `it runs our image ${image}, and no declaration says what that service takes`,
       fix: "declare the service (components/<name>/declaration.ts) and use ServiceWorkload",
     },
+  ];
+}
+
+/** The image is the service's own, and starts it as its Dockerfile says. */
+function imageFindings({ platform, manifest, service, container }: ServicePod): Finding[] {
+  const where = objectPlace(manifest);
+  const own = imageReference(platform.site.image_registry, service);
+  const overridden = (["command", "args"] as const).filter((field) => container[field] !== undefined);
+  return [
+    ...(container.image === own
+      ? []
+      : [
+          {
+            where,
+            what: `it runs ${container.image ?? "no image"}, and service "${service.name}" is in ${own}`,
+            fix: "leave the image to ServiceWorkload",
+          },
+        ]),
+    ...overridden.map((field) => ({
+      where,
+      what: `it overrides ${field} of the image of service "${service.name}"`,
+      fix: "leave the start to the image: a service takes its environment, and no arguments",
+    })),
   ];
 }
 

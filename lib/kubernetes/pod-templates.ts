@@ -29,6 +29,8 @@ export interface Container {
     readonly capabilities?: { readonly add?: readonly string[]; readonly drop?: readonly string[] };
   };
   readonly image?: string;
+  readonly command?: readonly string[];
+  readonly args?: readonly string[];
   readonly ports?: readonly { readonly name?: string; readonly containerPort?: number; readonly hostPort?: number }[];
   readonly env?: readonly EnvironmentVariable[];
   readonly envFrom?: readonly { readonly configMapRef?: NamedReference; readonly secretRef?: NamedReference }[];

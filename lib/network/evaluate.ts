@@ -10,6 +10,8 @@ import type { Labels } from "./workload";
 
 export interface Pod {
   readonly namespace: string;
+  /** What its namespace is labelled with beyond its name, and beyond what the Namespace objects say. @default - nothing */
+  readonly namespaceLabels?: Labels;
   readonly labels: Labels;
   /** For rules that name a port by its container port's name. */
   readonly ports: Readonly<Record<string, number>>;
@@ -72,6 +74,20 @@ export class NetworkPolicies {
     };
   }
 
+  /** A pod for each selector of a rule's peers: what it selects by may be in no declaration. */
+  selected(): readonly Pod[] {
+    return this.#policies.flatMap(({ namespace, rules }) =>
+      [...rules.ingress, ...rules.egress]
+        .flatMap(({ from = [], to = [] }) => [...from, ...to])
+        .filter(({ ipBlock }) => ipBlock === undefined)
+        .map(({ podSelector = {}, namespaceSelector }): Pod => {
+          const { "kubernetes.io/metadata.name": name, ...namespaceLabels } = labelsFor(namespaceSelector ?? {});
+          const where = namespaceSelector === undefined ? namespace : (name ?? "a-namespace-by-its-labels");
+          return { namespace: where, namespaceLabels, labels: labelsFor(podSelector), ports: {} };
+        }),
+    );
+  }
+
   /** Every address range that the policies name. */
   ranges(): readonly string[] {
     const blocks = this.#policies.flatMap(({ rules }) =>
@@ -90,11 +106,15 @@ export class NetworkPolicies {
         return ipBlock !== undefined && isInBlock(peer.address, ipBlock.cidr, ipBlock.except);
       }
       if (wire.ipBlock !== undefined) return false;
-      const { namespace, labels } = peer.pod;
+      const { namespace, namespaceLabels, labels } = peer.pod;
       const isThere =
         wire.namespaceSelector === undefined
           ? namespace === policyNamespace
-          : matches(wire.namespaceSelector, { ...this.#namespaces.get(namespace), "kubernetes.io/metadata.name": namespace });
+          : matches(wire.namespaceSelector, {
+              ...this.#namespaces.get(namespace),
+              ...namespaceLabels,
+              "kubernetes.io/metadata.name": namespace,
+            });
       return isThere && (wire.podSelector === undefined || matches(wire.podSelector, labels));
     });
   }
@@ -151,6 +171,15 @@ function matches({ matchLabels = {}, matchExpressions = [] }: Selector, labels: 
       }
     })
   );
+}
+
+/** The fewest labels that a selector matches. */
+function labelsFor({ matchLabels = {}, matchExpressions = [] }: Selector): Labels {
+  const expressed = matchExpressions.flatMap(({ key, operator, values = [] }): [string, string][] => {
+    if (operator === "In") return [[key, values[0] ?? ""]];
+    return operator === "Exists" ? [[key, "any"]] : [];
+  });
+  return { ...Object.fromEntries(expressed), ...matchLabels };
 }
 
 function portsOf({ ports }: Rule, called: Pod | undefined): PortSet {

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { Construct } from "constructs";
 import { SERVICE_METADATA } from "../gitops/manifest";
 import { IMAGE_USER } from "../images/base";
+import { imageReference } from "../images/image";
 import {
   ConfigMap,
   Deployment,
@@ -24,8 +25,6 @@ export interface ServiceWorkloadProps<V extends Variables> {
   /** Of every object: what others call the service by. */
   readonly name: string;
   readonly namespace: string;
-  /** Image reference by content. */
-  readonly image: string;
   /** The one port: the service's interface, probes and metrics. */
   readonly port: number;
   readonly replicas: number;
@@ -165,7 +164,7 @@ function deploymentSpec<V extends Variables>(
         containers: [
           {
             name,
-            image: props.image,
+            image: imageReference(props.site.image_registry, props.service),
             env: [...env],
             ports: [{ name: "http", containerPort: props.port }],
             securityContext: {

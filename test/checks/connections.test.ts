@@ -149,6 +149,50 @@ describe("a policy that was made by hand", () => {
   });
 });
 
+describe("a rule more in the policy of a workload, for somebody whom no declaration knows", () => {
+  const relay = "monitoring/NetworkPolicy/relay";
+  const spec = manifestOf(relay).object.spec as Spec;
+  const more = (direction: "ingress" | "egress", rule: object) =>
+    whats(connections, change(relay, `spec.${direction}`, [...(spec[direction] ?? []), rule])).join("\n");
+  const websites = { namespaceSelector: { matchLabels: { "kubernetes.io/metadata.name": "websites" } } };
+
+  test.each<[string, "ingress" | "egress", object, string]>([
+    [
+      "pods by a label",
+      "ingress",
+      { from: [{ podSelector: { matchLabels: { app: "evil" } } }] },
+      "in from monitoring/pods with app=evil on any port",
+    ],
+    [
+      "pods by an expression",
+      "ingress",
+      { from: [{ podSelector: { matchExpressions: [{ key: "app", operator: "Exists" }] } }] },
+      "in from monitoring/pods with app=any on any port",
+    ],
+    ["a namespace", "ingress", { from: [websites] }, "in from websites/any other pod on any port"],
+    [
+      "a namespace by a label",
+      "ingress",
+      { from: [{ namespaceSelector: { matchLabels: { team: "evil" } } }] },
+      "in from a-namespace-by-its-labels/any other pod on any port",
+    ],
+    [
+      "pods to call",
+      "egress",
+      { to: [{ podSelector: { matchLabels: { app: "x" } } }], ports: [{ port: 80 }] },
+      "out to monitoring/pods with app=x on 80",
+    ],
+    ["a namespace to call", "egress", { to: [websites] }, "out to websites/any other pod on any port"],
+  ])("%s", (_, direction, rule, found) => {
+    expect(more(direction, rule)).toContain(`its policies let traffic ${found}`);
+  });
+
+  test("a policy that has the name of the denial and denies nothing", () => {
+    const open = policy({ podSelector: {}, policyTypes: ["Ingress"], ingress: [{}] }, { name: "default-deny", namespace: "elsewhere" });
+    expect(whats(connections, open)).toContain("this policy is no declared workload's, or selects other pods than it");
+  });
+});
+
 describe("an address of the site that no workload serves", () => {
   test("is told with its caller", () => {
     const [first] = EXAMPLE.connections;

@@ -29,6 +29,7 @@ test("a scrape of nothing says what it looks for", () => {
 });
 
 const SERVICE = "Service/relay";
+const ASKS_ELSE = "its object dist/monitoring-relay/vmservicescrape-relay.yml asks something else than the declaration";
 
 test.each<[string, Platform, string]>([
   [
@@ -60,16 +61,21 @@ test.each<[string, Platform, string]>([
   ],
   ["no object", remove("VMServiceScrape/relay"), 'no VMServiceScrape "relay" is in dist/'],
   ["no object for a node's scrape", remove("VMNodeScrape/kubelet"), 'no VMNodeScrape "kubelet" is in dist/'],
+  ["an object that selects something else", change("VMServiceScrape/relay", "spec.selector.matchLabels", { app: "x" }), ASKS_ELSE],
+  ["an object that asks another port", change("VMServiceScrape/relay", "spec.endpoints.0.port", "web"), ASKS_ELSE],
+  ["an object that asks another path", change("VMServiceScrape/relay", "spec.endpoints.0.path", "/metric"), ASKS_ELSE],
+  ["an object that renames the job", change("VMServiceScrape/relay", "spec.jobLabel", "app"), ASKS_ELSE],
   [
-    "an object that selects something else",
-    change("VMServiceScrape/relay", "spec.selector.matchLabels", { app: "x" }),
-    "its object dist/monitoring-relay/vmservicescrape-relay.yml asks other Services or ports than it",
+    "an object that looks in another namespace",
+    change("VMServiceScrape/relay", "spec.namespaceSelector.matchNames", ["websites"]),
+    ASKS_ELSE,
   ],
   [
-    "an object that asks another port",
-    change("VMServiceScrape/relay", "spec.endpoints.0.port", "web"),
-    "its object dist/monitoring-relay/vmservicescrape-relay.yml asks other Services or ports than it",
+    "a node's object that asks another port",
+    change("VMNodeScrape/kubelet", "spec.port", "10255"),
+    "its object dist/monitoring-metrics/vmnodescrape-kubelet.yml asks something else than the declaration",
   ],
+  ["two scrapes of one name", { ...EXAMPLE, scrapes: [...EXAMPLE.scrapes, relay] }, "another scrape has the same name"],
   [
     "an object that nothing declares",
     add({ kind: "VMPodScrape", spec: { podMetricsEndpoints: [{ port: "http" }] } }),

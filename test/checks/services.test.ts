@@ -161,3 +161,21 @@ test.each(["https://ping.example.org/secret", "/run/secrets/dead-man/ping-url"])
     },
   ]);
 });
+
+describe("the image", () => {
+  const container = "spec.template.spec.containers.0";
+
+  test("of another service", () => {
+    const other = (manifestOf("Deployment/status-page").object.spec as { template: { spec: { containers: { image: string }[] } } }).template
+      .spec.containers[0]?.image;
+    expect(whats(services, change("Deployment/relay", `${container}.image`, other))).toContainEqual(
+      expect.stringMatching(/^it runs .*\/status-page:.*, and service "relay" is in .*\/relay:/),
+    );
+  });
+
+  test.each(["command", "args"])("started with %s of our own", (field) => {
+    expect(whats(services, change("Deployment/relay", `${container}.${field}`, ["sh"]))).toEqual([
+      `it overrides ${field} of the image of service "relay"`,
+    ]);
+  });
+});

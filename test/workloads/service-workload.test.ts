@@ -16,6 +16,9 @@ import {
 } from "../../lib/workloads/service-workload";
 import { exampleSite } from "../example";
 
+// bundling takes longer than all the rest together
+jest.mock("../../lib/images/bundle", () => ({ REPOSITORY: process.cwd(), bundleServices: () => new Map([["relay", new Uint8Array()]]) }));
+
 const FACTS = { name: "relay", purpose: "is an example.", port: 9999, paths: [], maxBodyBytes: 2048, shutdownSeconds: 15, series: [] };
 const SERVICE = declareService({ ...FACTS, variables: { UPSTREAM_URL: { help: "", ...httpUrls }, LOG_LEVEL: logLevel } });
 const CREDENTIAL: Credential = { name: "account", namespace: "monitoring", keys: { token: { key: "account", property: "token" } } };
@@ -24,7 +27,6 @@ const PROPS: ServiceWorkloadProps<(typeof SERVICE)["variables"]> = {
   service: SERVICE,
   name: "relay",
   namespace: "monitoring",
-  image: "registry.example.org/relay:0123456789ab",
   port: 9999,
   replicas: 2,
   values: { UPSTREAM_URL: ["http://a", "http://b"] },
