@@ -2,6 +2,7 @@ import { apiServer } from "../../lib/network/cluster";
 import type { Connection } from "../../lib/network/connection";
 import type { Workload } from "../../lib/network/workload";
 import type { Site } from "../../lib/site/schema";
+import { CHART } from "./chart";
 
 /** The cluster-object-state exporter. Node exporter runs on the host's network, which no policy covers. */
 export function objectStateExporter(site: Site): Workload {
@@ -10,6 +11,7 @@ export function objectStateExporter(site: Site): Workload {
     namespace: site.namespaces.exporters,
     pods: { "app.kubernetes.io/name": "kube-state-metrics" },
     ports: { http: 8080 },
+    madeBy: { upstream: CHART },
   };
 }
 

@@ -15,13 +15,15 @@ export interface LoggingWorkloads {
 /** The logging operator's workloads with its ports: forward input and metrics of the aggregator, metrics of the shipper. */
 export function loggingWorkloads(site: Site): LoggingWorkloads {
   const { logging: namespace } = site.namespaces;
+  const madeBy = { upstream: "Logging operator" };
   return {
-    shipper: { name: "log-shipper", namespace, pods: { "app.kubernetes.io/name": "fluentbit" }, ports: { metrics: 2020 } },
+    shipper: { name: "log-shipper", namespace, pods: { "app.kubernetes.io/name": "fluentbit" }, ports: { metrics: 2020 }, madeBy },
     aggregator: {
       name: "log-aggregator",
       namespace,
       pods: { "app.kubernetes.io/name": "fluentd" },
       ports: { forward: 24240, metrics: 24231 },
+      madeBy,
     },
     router: foreignWorkload(inClusterService(site.urls.router_url), "the log router, a later part of the platform"),
   };

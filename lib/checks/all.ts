@@ -6,6 +6,7 @@ import { connections } from "./connections";
 import { credentials } from "./credentials";
 import { flows } from "./flows";
 import { jobs } from "./jobs";
+import { objects } from "./objects";
 import { pins } from "./pins";
 import { podSecurity } from "./pod-security";
 import { references } from "./references";
@@ -38,6 +39,7 @@ export const CHECKS: readonly Check[] = [
   upstreamTouches,
   retention,
   references,
+  objects,
   services,
 ];
 

@@ -1,4 +1,4 @@
-import { parseAddress } from "../address";
+import { type Address, parseAddress } from "../address";
 import type { Manifest } from "../gitops/manifest";
 import { podTemplates } from "../kubernetes/pod-templates";
 import { isOutside, isWorkload, type Path } from "../network/connection";
@@ -6,17 +6,9 @@ import { isInBlock } from "../network/evaluate";
 import { isSame, pathsFrom, servedAt } from "../network/paths";
 import { isOf, type Workload, workloadPlace } from "../network/workload";
 import type { Platform } from "../platform/platform";
-import { type OperatorKind, operatorName } from "../site/operator-name";
+import { inClusterUrlsIn } from "../site/in-cluster-urls";
 import { hostOf, portOf } from "../site/url";
 import { type Finding, objectPlace } from "./check";
-
-const OPERATOR_KINDS: Readonly<Record<string, OperatorKind>> = {
-  VMSingle: "vmsingle",
-  VMAgent: "vmagent",
-  VMAlert: "vmalert",
-  VMAlertmanager: "vmalertmanager",
-  VMAuth: "vmauth",
-};
 
 /** An object that names an address calls it: with nothing declared, both ends would agree to cut it off. */
 export function callerFindings(platform: Platform): Finding[] {
@@ -39,43 +31,51 @@ export function callerFindings(platform: Platform): Finding[] {
 function callerOf(manifest: Manifest, { workloads, logs }: Platform): Workload | undefined {
   const { kind, metadata } = manifest.object;
   if (kind === "ClusterOutput") return logs.aggregator;
-  const operator = OPERATOR_KINDS[kind];
-  if (operator !== undefined) {
-    const name = operatorName(operator, metadata.name);
-    return workloads.find((one) => one.name === name && one.namespace === metadata.namespace);
-  }
+  const made = workloads.find(({ madeBy, namespace }) => {
+    return (
+      madeBy !== undefined && "kind" in madeBy && madeBy.kind === kind && madeBy.name === metadata.name && namespace === metadata.namespace
+    );
+  });
+  if (made !== undefined) return made;
   const [own] = podTemplates([manifest]);
   if (own === undefined) return undefined;
   return workloads.find((one) => isOf(one, { namespace: metadata.namespace ?? "", labels: own.template.metadata?.labels ?? {} }));
 }
 
-/** In-cluster addresses and literal ones, wherever they stand. A public name may be a link that people follow. */
-function urlsIn({ object }: Manifest): Set<string> {
-  const all = JSON.stringify(object).matchAll(/\b(?:https?|mqtts?):\/\/(?:\[[\da-f:.]+\]|[\w.-]+)(?::\d+)?/gi);
-  return new Set(Array.from(all, ([url]) => url).filter((url) => serviceIn(url) !== undefined || literalIn(url) !== undefined));
+const URLS = /\b(?:https?|mqtts?):\/\/(?:\[[\da-f:.]+\]|[\w.-]+)(?::\d+)?/gi;
+
+/**
+ * In-cluster addresses and literal ones, wherever they stand. A public name may be a link that people follow, or a template: only
+ * in a variable of a pod is it an address that the process calls.
+ */
+function urlsIn(manifest: Manifest): Set<string> {
+  const text = JSON.stringify(manifest.object);
+  const literal = Array.from(text.matchAll(URLS), ([url]) => url).filter((url) => literalIn(url) !== undefined);
+  const variables = podTemplates([manifest]).flatMap(({ template }) =>
+    (template.spec.containers ?? []).flatMap(({ env = [] }) =>
+      env.flatMap(({ value = "" }) => (/^\w+:\/\//.test(value) ? value.split(",") : [])),
+    ),
+  );
+  const named = variables.flatMap((value) => Array.from(value.matchAll(URLS), ([url]) => url));
+  return new Set([...inClusterUrlsIn(text).map(({ url }) => url), ...literal, ...named]);
 }
 
-function serviceIn(url: string) {
-  // a replica's own name may stand in front of its Service's
-  const [, name, namespace, port] =
-    /^(?:https?|mqtts?):\/\/(?:[a-z0-9-]+\.)?([a-z0-9-]+)\.([a-z0-9-]+)\.svc(?:\.[a-z0-9.-]+)?:(\d+)$/.exec(url) ?? [];
-  return name === undefined || namespace === undefined ? undefined : { name, namespace, port: Number(port) };
-}
-
-function literalIn(url: string) {
+function literalIn(url: string): Address | undefined {
   const host = hostOf(url);
   return host === undefined ? undefined : parseAddress(host);
 }
 
 function isDeclared(url: string, own: readonly Path[], known: readonly Workload[]): boolean {
-  const service = serviceIn(url);
   const address = literalIn(url);
   if (address !== undefined) {
     return own.some(
       ({ to, ports }) => isOutside(to) && to.addresses.some((cidr) => isInBlock(address, cidr, to.except)) && includes(ports, portOf(url)),
     );
   }
-  const served = service && servedAt(service, known);
+  const [service] = inClusterUrlsIn(url);
+  // where a name leads, nobody here knows: somewhere outside, on its port
+  if (service === undefined) return own.some(({ to, ports }) => isOutside(to) && includes(ports, portOf(url)));
+  const served = servedAt(service, known);
   // an address that nobody serves: the check of references tells
   if (served === undefined) return true;
   return own.some(({ to, ports }) => isWorkload(to) && isSame(to, served.workload) && includes(ports, served.port));

@@ -2,6 +2,7 @@
 import { podTemplates, secretsOf } from "../kubernetes/pod-templates";
 import { isWorkload } from "../network/connection";
 import type { Platform } from "../platform/platform";
+import { inClusterUrlsIn } from "../site/in-cluster-urls";
 import { type Check, type Finding, objectPlace } from "./check";
 
 export const references: Check = {
@@ -65,16 +66,14 @@ function serviceUrls({ manifests, workloads, paths }: Platform): Finding[] {
       .map((address) => ({
         where: objectPlace(manifest),
         what: `it calls ${address}, and no Service has that name and port`,
-        fix: "take the address from `urls` of site.yaml",
+        fix: "take the address from site.yaml, and let the workload behind it name its Service (`serves`)",
       })),
   );
 }
 
 /** `<service>.<namespace>:<port>` of each in-cluster URL in a text. */
 function addressesIn(text: string): Set<string> {
-  return new Set(
-    Array.from(text.matchAll(/\bhttps?:\/\/([a-z0-9-]+\.[a-z0-9-]+)\.svc(?:\.[a-z0-9.-]+)?:(\d+)/g), ([, name, port]) => `${name}:${port}`),
-  );
+  return new Set(inClusterUrlsIn(text).map(({ name, namespace, port }) => `${name}.${namespace}:${port}`));
 }
 
 /** The keys of each Secret that an ExternalSecret makes, by namespace and name. */

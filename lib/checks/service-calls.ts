@@ -1,7 +1,7 @@
-import type { KubernetesObject } from "../kubernetes/object";
 import type { Platform } from "../platform/platform";
 import { HEALTH_PATH, METRICS_PATH, READINESS_PATH, type ServiceDeclaration } from "../service/declaration";
 import { didYouMean } from "../site/did-you-mean";
+import { inClusterUrlsIn } from "../site/in-cluster-urls";
 import { type Finding, objectPlace } from "./check";
 
 /** Calls of a service of ours at a path that it does not serve: each would be answered 404. */
@@ -12,9 +12,9 @@ export function callFindings({ manifests }: Platform): Finding[] {
     ),
   );
   return manifests.flatMap((manifest) =>
-    callsIn(manifest.object).flatMap(({ host, path }): Finding[] => {
-      const service = byHost.get(host);
-      if (!service) return [];
+    inClusterUrlsIn(JSON.stringify(manifest.object)).flatMap(({ name, namespace, path }): Finding[] => {
+      const service = byHost.get(`${name}.${namespace}`);
+      if (!service || path === "") return [];
       const served = pathsOf(service);
       if (served.includes(path)) return [];
       const near = didYouMean(path, served);
@@ -31,10 +31,4 @@ export function callFindings({ manifests }: Platform): Finding[] {
 
 function pathsOf({ paths }: ServiceDeclaration): string[] {
   return [...paths.map((path) => path.slice(path.indexOf("/"))), HEALTH_PATH, READINESS_PATH, METRICS_PATH];
-}
-
-/** In-cluster URLs with a path: `<service>.<namespace>` and the path. */
-function callsIn(object: KubernetesObject): { host: string; path: string }[] {
-  const urls = JSON.stringify(object).matchAll(/\bhttp:\/\/([a-z0-9-]+\.[a-z0-9-]+)\.svc(?:\.[a-z0-9.-]+)?:\d+(\/[\w./-]+)/g);
-  return Array.from(urls, ([, host = "", path = ""]) => ({ host, path }));
 }

@@ -1,5 +1,5 @@
 import type { Workload } from "../network/workload";
-import { type OperatorKind, operatorName } from "../site/operator-name";
+import { OPERATOR_OBJECTS, type OperatorKind, operatorName } from "../site/operator-name";
 import type { UpstreamRelease } from "./scrape";
 
 /*
@@ -68,6 +68,7 @@ export function operatorWorkload({ kind, name, namespace, port = VM_PORTS[kind],
     labels: { "app.kubernetes.io/component": "monitoring" },
     ports: { http: port, ...(RELOADED.has(kind) && RELOADER), ...MORE_PORTS[kind], ...(isMeshed && GOSSIP) },
     serves: [{ service: workload, port, to: "http" }],
+    madeBy: { kind: OPERATOR_OBJECTS[kind], name },
   };
 }
 

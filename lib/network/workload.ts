@@ -14,9 +14,14 @@ export interface Workload {
   readonly ports: Readonly<Record<string, number>>;
   /** The Services that lead to it. @default - nobody calls it by a Service's name */
   readonly serves?: readonly ServedPort[];
+  /** What its pods are made by. @default - a pod template of ours */
+  readonly madeBy?: MadeBy;
   /** Whose it is, when no policy of ours covers it: then only our end of a connection with it is ours to open. @default - ours */
   readonly elsewhere?: string;
 }
+
+/** An object of ours that an operator makes the pods of, or a chart or operator that brings them. */
+export type MadeBy = { readonly kind: string; readonly name: string } | { readonly upstream: string };
 
 /** A port of a Service, and the container port behind it. */
 export interface ServedPort {

@@ -1,5 +1,16 @@
-/** The kinds of the metrics operator that something of ours is called by. */
-export type OperatorKind = "vmsingle" | "vmagent" | "vmalert" | "vmalertmanager" | "vmauth" | "vminsert" | "vmselect" | "vmstorage";
+/** The kinds of the metrics operator's workloads, and of the objects that it makes them of. */
+export const OPERATOR_OBJECTS = {
+  vmsingle: "VMSingle",
+  vmagent: "VMAgent",
+  vmalert: "VMAlert",
+  vmalertmanager: "VMAlertmanager",
+  vmauth: "VMAuth",
+  vminsert: "VMCluster",
+  vmselect: "VMCluster",
+  vmstorage: "VMCluster",
+} as const;
+
+export type OperatorKind = keyof typeof OPERATOR_OBJECTS;
 
 /** What the operator calls the workload and the Service that it makes of an object (operator, PrefixedName). */
 export function operatorName(kind: OperatorKind, name: string): string {

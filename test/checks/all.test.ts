@@ -24,6 +24,7 @@ test("one mistake does not hide the next", () => {
     ["series", 'nobody exports the series "nope"'],
     ["runbooks", 'alert "SampleDown" has no runbook'],
     ["flows", 'output "vector" does not exist'],
+    ["objects", 'it is declared, and no VMRule "added" is in dist/'],
   ]);
 });
 

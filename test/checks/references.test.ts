@@ -96,7 +96,7 @@ test("an address that no Service has", () => {
     {
       where: 'dist/monitoring-relay/deployment-relay.yml Deployment "relay"',
       what: "it calls vmalertmanager-other.monitoring:9093, and no Service has that name and port",
-      fix: "take the address from `urls` of site.yaml",
+      fix: "take the address from site.yaml, and let the workload behind it name its Service (`serves`)",
     },
   ]);
 });

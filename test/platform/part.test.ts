@@ -25,7 +25,13 @@ test("the order of the parts means nothing: the same bytes", () => {
 });
 
 describe("a new part is one file and one name in the list", () => {
-  const workload = { name: "weather", namespace: "weather", pods: { app: "weather" }, ports: { http: 8080 } };
+  const workload = {
+    name: "weather",
+    namespace: "weather",
+    pods: { app: "weather" },
+    ports: { http: 8080 },
+    madeBy: { upstream: "somebody's chart" },
+  };
   const weather: Part = {
     name: "weather",
     at: (site) => ({
