@@ -1,5 +1,6 @@
 import { Yaml } from "cdk8s";
 import { platform } from "../../charts/platform";
+import { relayService } from "../../components/relay/declaration";
 import { runChecks } from "../../lib/checks/all";
 import type { Manifest } from "../../lib/gitops/manifest";
 import type { Site } from "../../lib/site/schema";
@@ -200,6 +201,10 @@ describe("the log flows (specification, part 6)", () => {
       filters: [{ grep: { exclude: [{ key: "$.kubernetes.namespace_name", pattern: "/^(?:kube-system|logging)$/" }] } }],
       globalOutputRefs: ["router"],
     });
+  });
+
+  test("a chunk is judged by what the relay takes", () => {
+    expect(EXAMPLE.logs.maxBodyBytes).toBe(relayService.maxBodyBytes);
   });
 
   test("a detector's flow ships to the relay alone", () => {

@@ -87,6 +87,18 @@ describe("a drift is told at the end that has it", () => {
   });
 });
 
+test.each([
+  ["begins earlier", "192.168.10.16/29"],
+  ["ends later", "192.168.10.20/31"],
+  ["is another", "192.168.10.21/32"],
+])("a range of addresses that %s than the declared one is told", (_, cidr) => {
+  const bridge = "boiler/NetworkPolicy/boiler-bridge";
+  const { egress = [] } = manifestOf(bridge).object.spec as { egress?: { to: { ipBlock?: { cidr: string } }[] }[] };
+  const index = egress.findIndex(({ to }) => to[0]?.ipBlock?.cidr === "192.168.10.20/32");
+  const found = whats(connections, change(bridge, `spec.egress.${index}.to.0.ipBlock.cidr`, cidr));
+  expect(found.join()).toMatch(/192\.168\.10\.\d+ on 8123, which/);
+});
+
 const policy = (spec: object, metadata: object = {}) =>
   add({
     kind: "NetworkPolicy",
@@ -262,6 +274,13 @@ describe("what lies outside is reached at the addresses and the port of the site
     const { egress = [] } = manifestOf("monitoring/NetworkPolicy/dead-man", own).object.spec as Spec;
     expect(egress.at(-1)).toEqual({ to: [{ ipBlock: { cidr: "192.168.10.9/32" } }], ports: [{ protocol: "TCP", port: 8000 }] });
   });
+});
+
+test("an address is called on its own port", () => {
+  const paths = EXAMPLE.paths.map((path) => (describeEnd(path.from) === "monitoring/relay" ? { ...path, ports: [9094] } : path));
+  expect(whats(connections, { ...EXAMPLE, paths }).join()).toContain(
+    'it names http://vmalertmanager-belfry.monitoring.svc:9093, and workload "relay"',
+  );
 });
 
 describe("an object that names an address is a caller", () => {

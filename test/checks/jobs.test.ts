@@ -42,3 +42,10 @@ test("a rule that asks by a literal is caught once its scrape's job changes", ()
   const renamed = { ...EXAMPLE, scrapes: EXAMPLE.scrapes.map((one) => (one.name === "relay" ? { ...one, job: "log-relay" } : one)) };
   expect(whats(jobs, renamed)).toContain('no scrape gives "up" the job "relay"');
 });
+
+test("a series that also comes with a job of its samples may carry any", () => {
+  const pushed = { name: "pushed", series: ["relay_events_total"], from: { kind: "pending", until: "later" } } as const;
+  const both = addRules(sampleAlert({ expr: 'relay_events_total{job="anything"}' }));
+  expect(whats(jobs, both)).toHaveLength(1);
+  expect(whats(jobs, { ...both, scrapes: [...both.scrapes, pushed] })).toEqual([]);
+});

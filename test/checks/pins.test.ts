@@ -20,6 +20,7 @@ test("an image that the operator chooses says where", () => {
 
 test.each([
   ["a tag that moves", change("VMSingle/belfry", "spec.image.tag", "latest"), "image.tag"],
+  ["a tag of one number", change("VMSingle/belfry", "spec.image.tag", "v1"), "image.tag"],
   ["a reloader without a tag", change("VMAlert/belfry", "spec.configReloaderImage", undefined), "configReloaderImage"],
   ["a part of a clustered store", change("VMCluster/belfry", "spec.vmselect.image", undefined, CLUSTER), "image.tag"],
 ])("%s", (_, of, field) => {

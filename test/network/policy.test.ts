@@ -66,6 +66,14 @@ test("who may call every pod on every port needs no list of some", () => {
   expect(JSON.stringify(spec.egress)).toContain("203.0.113.0/24");
 });
 
+test("who may call every pod on one port still needs the list", () => {
+  const { spec } = policyOf([
+    { from: relay, to: { anyPod: true }, ports: [9100] },
+    { from: relay, to: agent, ports: [8429] },
+  ]);
+  expect(JSON.stringify(spec.egress)).toContain("agent");
+});
+
 describe("an address of the site", () => {
   const call = (url: string): Connection => ({ from: agent, to: { url } });
 
