@@ -4,7 +4,7 @@ import { deadManSwitch } from "../components/dead-man/network";
 import { statusPage, statusPageCredential } from "../components/status-page/construct";
 import { statusPageService } from "../components/status-page/declaration";
 import { serviceScrape } from "../lib/metrics/service-scrape";
-import { outsideCall } from "../lib/network/outside";
+import { outsideCall } from "../lib/network/outside-call";
 import { ownWorkload } from "../lib/network/own-workload";
 import type { Part } from "../lib/platform/part";
 import { serviceBundle } from "../lib/platform/service-bundle";

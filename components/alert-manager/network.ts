@@ -2,7 +2,7 @@ import { alertManagerAddress } from "../../lib/alerts/alert-manager-address";
 import { operatorWorkload } from "../../lib/metrics/operator";
 import { apiServer } from "../../lib/network/cluster";
 import type { Connection } from "../../lib/network/connection";
-import { outsideCall } from "../../lib/network/outside";
+import { outsideCall } from "../../lib/network/outside-call";
 import { portOf, type Workload } from "../../lib/network/workload";
 import type { Site } from "../../lib/site/schema";
 import { PUSH_SERVICE_URL } from "./receivers";

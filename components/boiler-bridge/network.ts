@@ -1,5 +1,5 @@
 import type { Connection } from "../../lib/network/connection";
-import { outsideCall } from "../../lib/network/outside";
+import { outsideCall } from "../../lib/network/outside-call";
 import { ownWorkload } from "../../lib/network/own-workload";
 import type { Workload } from "../../lib/network/workload";
 import type { BoilerSite } from "../../lib/site/schema";

@@ -1,4 +1,4 @@
-import { callTo, type OutsideCall } from "../../lib/network/outside";
+import { callTo, type OutsideCall } from "../../lib/network/outside-call";
 import { credentialEnd } from "../../lib/site/outside";
 import type { Site } from "../../lib/site/schema";
 

@@ -1,4 +1,5 @@
 import type { Manifest } from "../gitops/manifest";
+import { OPERATOR_OBJECTS } from "../site/operator-name";
 
 /** What the metrics operator makes pods of: an object's spec, or each part of a clustered store's. */
 export interface OperatorPart {
@@ -8,16 +9,18 @@ export interface OperatorPart {
   readonly spec: Readonly<Record<string, unknown>>;
 }
 
-const KINDS: ReadonlySet<string> = new Set(["VMSingle", "VMAgent", "VMAlert", "VMAlertmanager", "VMAuth"]);
-const CLUSTER_PARTS = ["vmstorage", "vmselect", "vminsert"] as const;
+const PARTS = Object.entries(OPERATOR_OBJECTS);
+const CLUSTER = OPERATOR_OBJECTS.vmstorage;
 
 export function operatorParts(manifests: readonly Manifest[]): OperatorPart[] {
   return manifests.flatMap((manifest): OperatorPart[] => {
     const spec = manifest.object.spec as OperatorPart["spec"];
-    if (KINDS.has(manifest.object.kind)) return [{ manifest, path: "spec", spec }];
-    if (manifest.object.kind !== "VMCluster") return [];
-    return CLUSTER_PARTS.flatMap((part) =>
-      spec[part] === undefined ? [] : [{ manifest, path: `spec.${part}`, spec: spec[part] as OperatorPart["spec"] }],
-    );
+    const { kind } = manifest.object;
+    if (kind === CLUSTER) {
+      return PARTS.filter(([part, of]) => of === CLUSTER && spec[part] !== undefined).map(([part]) => {
+        return { manifest, path: `spec.${part}`, spec: spec[part] as OperatorPart["spec"] };
+      });
+    }
+    return PARTS.some(([, of]) => of === kind) ? [{ manifest, path: "spec", spec }] : [];
   });
 }

@@ -1,10 +1,8 @@
 // Prevents an upgrade that nobody sees: an image that an operator chooses changes with the operator, without a diff in Git.
+import { RELOADED_OBJECTS } from "../metrics/operator";
 import type { Platform } from "../platform/platform";
 import { type Check, type Finding, objectPlace } from "./check";
 import { operatorParts } from "./operator-parts";
-
-/** Parts whose pods hold no configuration reloader. */
-const NOT_RELOADED = new Set(["VMSingle", "VMCluster"]);
 
 export const pins: Check = {
   name: "pins",
@@ -15,11 +13,16 @@ export const pins: Check = {
       const fix = "pin it where the other images of the operator's workloads stand (lib/metrics/operator.ts)";
       const unpinned = [
         ...(isPinned(image?.tag) ? [] : ["image.tag"]),
-        ...(NOT_RELOADED.has(manifest.object.kind) || isPinned(configReloaderImage?.split(":")[1]) ? [] : ["configReloaderImage"]),
+        ...(!RELOADED_OBJECTS.has(manifest.object.kind) || isPinned(tagOf(configReloaderImage)) ? [] : ["configReloaderImage"]),
       ];
       return unpinned.map((field) => ({ where, what: `the operator chooses its ${field}`, fix }));
     }),
 };
+
+/** A registry in front may have a port. */
+function tagOf(image = ""): string | undefined {
+  return image.split("/").at(-1)?.split(":")[1];
+}
 
 /** A tag with a version in it, rather than none or one that moves. */
 function isPinned(tag: string | undefined): boolean {

@@ -79,7 +79,9 @@ function singles(declared: readonly Partial<Declarations>[]): Singles {
   const only = <K extends keyof Singles>(key: K): Singles[K] => {
     const [one, ...more] = declared.flatMap((part) => part[key] ?? []);
     if (one === undefined || more.length > 0)
-      throw new Error(`${more.length === 0 ? "no part declares" : "several parts declare"} "${key}"`);
+      throw new Error(
+        `${more.length === 0 ? "no part declares" : "several parts declare"} "${key}"; list exactly one that does in charts/platform.ts`,
+      );
     return one as Singles[K];
   };
   return { routing: only("routing"), promises: only("promises"), agent: only("agent"), logs: only("logs") };

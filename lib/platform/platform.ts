@@ -31,6 +31,8 @@ export interface PlatformProps {
 
 /** Puts the parts together: first what all of them declare, then the bundles that each builds from the whole. */
 export function assemble({ site, parts, runbooks, gitops }: PlatformProps): Platform {
+  const twin = parts.find(({ name }, index) => parts.findIndex((other) => other.name === name) !== index);
+  if (twin !== undefined) throw new Error(`part "${twin.name}" is listed twice; list it once in charts/platform.ts`);
   const atSite = parts.map((part) => ({ name: part.name, content: part.at(site) }));
   const present = atSite.flatMap(({ content }) => content ?? []);
   const declarations = together(present.map(({ declares }) => declares ?? {}));
