@@ -41,8 +41,12 @@ export function otherDnsDomain(service: InClusterUrl, dnsDomain: string | undefi
   return `ends with "${service.dnsDomain}", but cluster.dns_domain is "${dnsDomain}"; end the host with .svc or .svc.${dnsDomain}`;
 }
 
+/** What keeps a text from being the URL of a service of the platform. Each serves at its root: a path is a mistake. */
 export function inClusterFlaw(text: string): Flaw | undefined {
   const flaw = urlFlaw(text);
   if (flaw !== undefined) return flaw;
-  return parseInCluster(text) === undefined ? { wrong: "is not an in-cluster URL (http://<service>.<namespace>.svc:<port>)" } : undefined;
+  const service = parseInCluster(text);
+  if (service === undefined) return { wrong: "is not an in-cluster URL (http://<service>.<namespace>.svc:<port>)" };
+  if (service.path === "") return undefined;
+  return { wrong: "holds a path, below which nothing is served", remedy: `use ${text.slice(0, -service.path.length)}` };
 }
