@@ -28,14 +28,14 @@ export type Inside = Pick<Draft<Site>, "cluster" | "namespaces"> & {
 /** What is wrong with the ends outside the platform in the light of what is inside. */
 export function outsideMistakes(ends: readonly OutsideUrl[], site: Inside): Contradiction[] {
   return ends.flatMap((end) => {
-    const { url, addresses } = end;
+    const { url } = end;
     const atUrl = urlMistake(end, site);
     const isService = url.value !== undefined && parseInCluster(asHttp(url.value)) !== undefined;
     return [
       ...(atUrl === undefined ? [] : [{ path: url.path, message: `${quote(url.value)} ${atUrl}` }]),
       // nobody reads the addresses beside a Service
       ...(isService ? [] : listMistakes(end, site)),
-      ...unlisted(url.value, atUrl === undefined ? addresses : undefined),
+      ...(isService || atUrl !== undefined ? [] : unlisted(end)),
     ];
   });
 }
@@ -95,9 +95,8 @@ function serviceForm(url = ""): string {
   return `${/^mqtts?(?=:)/.exec(url)?.[0] ?? "http"}://<service>.<namespace>.svc:<port>`;
 }
 
-function unlisted(url: string | undefined, { path, value }: Partial<OutsideUrl["addresses"]> = {}): Contradiction[] {
-  if (url === undefined || path === undefined || value === undefined || parseInCluster(asHttp(url)) !== undefined) return [];
-  const message = unlistedAddress(url, value);
+function unlisted({ url: { value: url }, addresses: { path, value: addresses } }: OutsideUrl): Contradiction[] {
+  const message = url === undefined || addresses === undefined ? undefined : unlistedAddress(url, addresses);
   return message === undefined ? [] : [{ path, message }];
 }
 

@@ -50,7 +50,7 @@ const NAMESPACE_OF_URL = {
 
 const IN_CLUSTER = Object.keys(NAMESPACE_OF_URL) as (keyof typeof NAMESPACE_OF_URL)[];
 
-/** Services that we make. The operator makes the alert manager's, and the logging namespace has none of either's. */
+/** Services beside the operator's, in the namespace where it makes some. The alert manager's is one of those. */
 const OURS: ReadonlySet<string> = new Set(IN_CLUSTER.filter((key) => NAMESPACE_OF_URL[key] === "monitoring" && key !== "alertmanager_url"));
 
 function inClusterUrls(site: SiteDraft): Contradiction[] {
