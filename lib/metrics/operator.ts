@@ -1,5 +1,5 @@
 import type { Workload } from "../network/workload";
-import { OPERATOR_OBJECTS, type OperatorKind, operatorName } from "../site/operator-name";
+import { ALERT_MANAGER_PORTS, OPERATOR_OBJECTS, type OperatorKind, operatorName } from "../site/operator-name";
 import type { UpstreamRelease } from "./scrape";
 
 /*
@@ -30,7 +30,7 @@ const RELOADED: ReadonlySet<OperatorKind> = new Set(["vmagent", "vmalert", "vmal
 /** The objects of these kinds. */
 export const RELOADED_OBJECTS: ReadonlySet<string> = new Set([...RELOADED].map((kind) => OPERATOR_OBJECTS[kind]));
 export const RELOADER_PORT = "reloader-http";
-const RELOADER = { [RELOADER_PORT]: 8435 };
+const RELOADER = { [RELOADER_PORT]: ALERT_MANAGER_PORTS.reloader };
 
 /** Other ports of a kind: the storage's ends for writes and reads (operator, internal/config). */
 const MORE_PORTS: Readonly<Partial<Record<OperatorKind, Readonly<Record<string, number>>>>> = {
@@ -38,7 +38,7 @@ const MORE_PORTS: Readonly<Partial<Record<OperatorKind, Readonly<Record<string, 
 };
 
 /** Between the replicas of an alert manager, by TCP and UDP; one alone does not listen there (operator, factory/vmalertmanager). */
-const GOSSIP = { mesh: 9094 };
+const GOSSIP = { mesh: ALERT_MANAGER_PORTS.mesh };
 
 /** Pinned, so that another operator, which would choose other ones, changes nothing until we do. The engine tests run these. */
 const IMAGES = { victoriaMetrics: "v1.150.0", alertmanager: "v0.31.0", reloader: `config-reloader-v${VM_OPERATOR.release}` } as const;

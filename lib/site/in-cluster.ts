@@ -41,8 +41,18 @@ export function otherDnsDomain(service: InClusterUrl, dnsDomain: string | undefi
   return `ends with "${service.dnsDomain}", but cluster.dns_domain is "${dnsDomain}"; end the host with .svc or .svc.${dnsDomain}`;
 }
 
+/** What keeps a text from being the URL of a Service; it may hold a path. */
 export function inClusterFlaw(text: string): Flaw | undefined {
   const flaw = urlFlaw(text);
   if (flaw !== undefined) return flaw;
   return parseInCluster(text) === undefined ? { wrong: "is not an in-cluster URL (http://<service>.<namespace>.svc:<port>)" } : undefined;
+}
+
+/** As {@link inClusterFlaw}, for a service that we render: it serves at its root, and a path is a mistake. */
+export function inClusterRootFlaw(text: string): Flaw | undefined {
+  const flaw = inClusterFlaw(text);
+  if (flaw !== undefined) return flaw;
+  const { path } = inClusterService(text);
+  if (path === "") return undefined;
+  return { wrong: "holds a path, below which nothing is served", remedy: `use ${text.slice(0, -path.length)}` };
 }

@@ -12,6 +12,11 @@ export const OPERATOR_OBJECTS = {
 
 export type OperatorKind = keyof typeof OPERATOR_OBJECTS;
 
+const OPERATOR_KINDS = Object.keys(OPERATOR_OBJECTS) as OperatorKind[];
+
+/** What the operator's alert manager listens on besides its own port: of the reloader beside it, and between its replicas. */
+export const ALERT_MANAGER_PORTS = { reloader: 8435, mesh: 9094 } as const;
+
 /** What the operator calls the workload and the Service that it makes of an object (operator, PrefixedName). */
 export function operatorName(kind: OperatorKind, name: string): string {
   return `${kind}-${name}`;
@@ -21,4 +26,9 @@ export function operatorName(kind: OperatorKind, name: string): string {
 export function objectName(kind: OperatorKind, service: string): string | undefined {
   const prefix = operatorName(kind, "");
   return service.startsWith(prefix) && service.length > prefix.length ? service.slice(prefix.length) : undefined;
+}
+
+/** The kind of the objects that the operator would make a Service of this name of; undefined for a name that is none of its own. */
+export function operatorKind(service: string): OperatorKind | undefined {
+  return OPERATOR_KINDS.find((kind) => objectName(kind, service) !== undefined);
 }

@@ -51,6 +51,12 @@ export function isClusterName(host: string, dnsDomain?: string): boolean {
   return isIn(host, "svc") || (dnsDomain !== undefined && isIn(host, dnsDomain));
 }
 
+/** The namespace in a name of the cluster, in whatever form a URL has it. */
+export function namespaceOfHost(host: string, dnsDomain?: string): string | undefined {
+  const suffix = [".svc", ...(dnsDomain === undefined ? [] : [`.svc.${dnsDomain}`])].find((end) => host.endsWith(end));
+  return suffix === undefined ? undefined : host.slice(0, -suffix.length).split(".").at(-1);
+}
+
 /** What is wrong with a list of addresses that does not hold the address in the URL it is for. */
 export function unlistedAddress(url: string, ranges: readonly (string | undefined)[]): string | undefined {
   const address = parseAddress(hostOf(url) ?? "");

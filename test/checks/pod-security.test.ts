@@ -162,8 +162,8 @@ describe("an operator's object", () => {
   test("VMCluster is judged part by part", () => {
     const spec = { vmstorage: { useStrictSecurity: true }, vmselect: {}, vminsert: { useStrictSecurity: false } };
     expect(podSecurity.run(add({ kind: "VMCluster", spec })).map(({ where }) => where)).toEqual([
-      'dist/added/added.yml VMCluster "added" spec.vmselect',
       'dist/added/added.yml VMCluster "added" spec.vminsert',
+      'dist/added/added.yml VMCluster "added" spec.vmselect',
     ]);
   });
 });

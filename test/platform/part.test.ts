@@ -84,17 +84,20 @@ describe("a new part is one file and one name in the list", () => {
   });
 });
 
-test.each([
-  ["routing", 'no part declares "routing"', []],
-  ["agent", 'several parts declare "agent"', [...PARTS, PARTS.find(({ name }) => name === "metrics")]],
+test.each<[string, string, readonly Part[]]>([
+  ["routing", 'no part declares "routing"; list exactly one that does in charts/platform.ts', []],
+  [
+    "agent",
+    'several parts declare "agent"; list exactly one that does in charts/platform.ts',
+    PARTS.flatMap((part) => (part.name === "metrics" ? [part, { ...part, name: "more-metrics" }] : [part])),
+  ],
+  [
+    "part of a name",
+    'part "relay" is listed twice; list it once in charts/platform.ts',
+    [...PARTS, ...PARTS.filter(({ name }) => name === "relay")],
+  ],
 ])("there is one %s", (_, message, parts) => {
-  expect(() =>
-    platform(
-      SITE,
-      EXAMPLE.runbooks,
-      parts.flatMap((part) => part ?? []),
-    ),
-  ).toThrow(message);
+  expect(() => platform(SITE, EXAMPLE.runbooks, parts)).toThrow(message);
 });
 
 test("lists of the parts are put one behind the other", () => {

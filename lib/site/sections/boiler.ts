@@ -4,10 +4,9 @@ import type { Contradiction, DraftOf } from "../draft";
 import { choice, type Flaw, price, section, text, wholeNumber } from "../field";
 import { parseInCluster } from "../in-cluster";
 import { dnsLabel } from "../name";
-import { unlistedAddress } from "../outside";
+import { type Inside, type OutsideUrl, outsideMistakes } from "../outside-url";
 import { quote } from "../quote";
 import { asHttp, httpsFlaw, mqttFlaw, url } from "../url";
-import type { namespaces } from "./namespaces";
 
 const keys = {
   boiler: section({
@@ -34,12 +33,20 @@ const keys = {
 /** The boiler bridge. A place may do without it: no boiler, no bridge. */
 export const boiler = { keys, contradictions };
 
-type SiteDraft = DraftOf<typeof keys & (typeof namespaces)["keys"]>;
+type SiteDraft = DraftOf<typeof keys> & Inside;
 
 type Boiler = NonNullable<SiteDraft["boiler"]>;
 
-function contradictions({ boiler, namespaces }: SiteDraft): Contradiction[] {
-  return boiler === undefined ? [] : [...takenNamespace(boiler, namespaces), ...unlistedAddresses(boiler)];
+function contradictions(site: SiteDraft): Contradiction[] {
+  const { boiler, namespaces } = site;
+  if (boiler === undefined) return [];
+  const { cloud, homeAssistant, broker } = outsideUrls(boiler);
+  const atHome = [homeAssistant, broker].flatMap((end) => {
+    const found = outsideMistakes([end], site);
+    // a URL that has to change anyway may need no list then
+    return found.length > 0 ? found : emptyList(end);
+  });
+  return [...takenNamespace(boiler, namespaces), ...outsideMistakes([cloud], site), ...atHome];
 }
 
 function takenNamespace({ namespace }: Boiler, namespaces: SiteDraft["namespaces"]): Contradiction[] {
@@ -49,20 +56,31 @@ function takenNamespace({ namespace }: Boiler, namespaces: SiteDraft["namespaces
   return [{ path: ["boiler", "namespace"], message }];
 }
 
-function unlistedAddresses({ cloud_url, cloud_addresses, home_assistant_url, home_assistant_addresses, mqtt }: Boiler): Contradiction[] {
-  const reached = [
-    { url: cloud_url, addresses: cloud_addresses, path: ["boiler", "cloud_addresses"] },
-    { url: home_assistant_url, addresses: home_assistant_addresses, path: ["boiler", "home_assistant_addresses"], mayBeEmpty: true },
-    { url: mqtt?.url, addresses: mqtt?.addresses, path: ["boiler", "mqtt", "addresses"], mayBeEmpty: true },
-  ];
-  return reached.flatMap(({ url, addresses, path, mayBeEmpty }) => {
-    if (url === undefined || addresses === undefined || parseInCluster(asHttp(url)) !== undefined) return [];
-    const unlisted = unlistedAddress(url, addresses);
-    if (unlisted !== undefined) return [{ path, message: unlisted }];
-    // an empty list in a network policy would mean everywhere
-    if (!mayBeEmpty || addresses.length > 0) return [];
-    return [{ path, message: `is empty, and ${quote(url)} is outside the cluster; list the addresses behind it` }];
+function outsideUrls({ cloud_url, cloud_addresses, home_assistant_url, home_assistant_addresses, mqtt }: Boiler) {
+  const end = (mayBeService: boolean, url: OutsideUrl["url"], addresses: OutsideUrl["addresses"]): OutsideUrl => ({
+    url,
+    addresses,
+    mayBeService,
   });
+  return {
+    cloud: end(false, { path: ["boiler", "cloud_url"], value: cloud_url }, { path: ["boiler", "cloud_addresses"], value: cloud_addresses }),
+    homeAssistant: end(
+      true,
+      { path: ["boiler", "home_assistant_url"], value: home_assistant_url },
+      { path: ["boiler", "home_assistant_addresses"], value: home_assistant_addresses },
+    ),
+    broker: end(
+      true,
+      { path: ["boiler", "mqtt", "url"], value: mqtt?.url },
+      { path: ["boiler", "mqtt", "addresses"], value: mqtt?.addresses },
+    ),
+  };
+}
+
+/** An empty list in a network policy would mean everywhere; the cloud's may not be empty in any case. */
+function emptyList({ url: { value: url }, addresses: { path, value: addresses } }: OutsideUrl): Contradiction[] {
+  if (url === undefined || addresses === undefined || addresses.length > 0 || parseInCluster(asHttp(url)) !== undefined) return [];
+  return [{ path, message: `is empty, and ${quote(url)} is outside the cluster; list the addresses behind it` }];
 }
 
 /** The identifier of a gateway, as the vendor's app shows it: one segment of a path. */

@@ -2,11 +2,11 @@ import { isAddress } from "../../address";
 import { ranges } from "../cidr";
 import type { Contradiction, DraftOf } from "../draft";
 import { type Flaw, section, text } from "../field";
-import { otherDnsDomain, parseInCluster } from "../in-cluster";
-import { isClusterName, isPublicName, unlistedAddress } from "../outside";
+import { parseInCluster } from "../in-cluster";
+import { isClusterName, isPublicName } from "../outside";
+import { type Inside, outsideMistakes } from "../outside-url";
 import { quote } from "../quote";
 import { hostOf, url } from "../url";
-import type { cluster } from "./cluster";
 
 /** A component or the page itself, as the page's own API names them: short, and safe in a path. */
 export const pageId = (example: string) => text(example, pageIdFlaw);
@@ -23,27 +23,32 @@ const keys = {
 /** The public status page. */
 export const statusPage = { keys, contradictions };
 
-type SiteDraft = DraftOf<typeof keys & (typeof cluster)["keys"]>;
+type SiteDraft = DraftOf<typeof keys> & Inside;
 
-function contradictions({ status_page: { api_url: url = "", api_addresses }, cluster: { dns_domain } }: SiteDraft): Contradiction[] {
+function contradictions(site: SiteDraft): Contradiction[] {
+  const { api_url, api_addresses } = site.status_page;
+  const end = {
+    url: { path: ["status_page", "api_url"], value: api_url },
+    addresses: { path: ["status_page", "api_addresses"], value: api_addresses },
+    mayBeService: true,
+  };
+  const found = outsideMistakes([end], site);
+  // a URL that has to change anyway may need no list then
+  const list = found.length > 0 && api_addresses === undefined ? undefined : listMistake(site);
+  return [...found, ...(list === undefined ? [] : [{ path: end.addresses.path, message: list }])];
+}
+
+/** A list that is not needed, or missing. */
+function listMistake({ status_page: { api_url: url = "", api_addresses }, cluster: { dns_domain } }: SiteDraft): string | undefined {
   const host = hostOf(url);
-  if (host === undefined) return [];
-  const atAddresses = (message: string | undefined) => (message === undefined ? [] : [{ path: ["status_page", "api_addresses"], message }]);
-
-  const service = parseInCluster(url);
-  if (service !== undefined) {
-    const elsewhere = otherDnsDomain(service, dns_domain);
-    return [
-      ...(elsewhere === undefined ? [] : [{ path: ["status_page", "api_url"], message: `${quote(url)} ${elsewhere}` }]),
-      ...atAddresses(api_addresses && `is given, but ${quote(url)} is a Service of this cluster; leave the list out`),
-    ];
-  }
-  if (api_addresses !== undefined) return atAddresses(unlistedAddress(url, api_addresses));
-  if (isAddress(host) || isPublicName(host, dns_domain)) return [];
+  if (host === undefined) return undefined;
+  if (parseInCluster(url) !== undefined)
+    return api_addresses && `is given, but ${quote(url)} is a Service of this cluster; leave the list out`;
+  if (api_addresses !== undefined || isAddress(host) || isPublicName(host, dns_domain)) return undefined;
   const orService = isClusterName(host, dns_domain)
     ? ", or write http://<service>.<namespace>.svc:<port> for a Service of this cluster"
     : "";
-  return atAddresses(`is missing, and ${quote(url)} is not on the public internet; list the addresses behind it${orService}`);
+  return `is missing, and ${quote(url)} is not on the public internet; list the addresses behind it${orService}`;
 }
 
 function pageIdFlaw(text: string): Flaw | undefined {

@@ -1,22 +1,24 @@
 import type { Contradiction, DraftOf } from "../draft";
 import { section, text } from "../field";
-import { inClusterFlaw, otherDnsDomain, parseInCluster } from "../in-cluster";
+import { type InClusterService, inClusterFlaw, inClusterRootFlaw, otherDnsDomain, parseInCluster } from "../in-cluster";
 import { isDnsLabel } from "../name";
-import { objectName, operatorName } from "../operator-name";
+import { ALERT_MANAGER_PORTS, objectName, operatorKind, operatorName } from "../operator-name";
 import { quote } from "../quote";
 import { url } from "../url";
 import type { cluster } from "./cluster";
 import type { namespaces } from "./namespaces";
 
-const inClusterUrl = (example: string) => text(example, inClusterFlaw);
+const inClusterUrl = (example: string) => text(example, inClusterRootFlaw);
+/** Of software that is not ours, and may serve below a path. */
+const inClusterUrlWithPath = (example: string) => text(example, inClusterFlaw);
 
 const keys = {
   urls: section({
     metrics_url: inClusterUrl("http://metrics.monitoring.svc:8429"),
     alertmanager_url: inClusterUrl("http://vmalertmanager-belfry.monitoring.svc:9093"),
     relay_url: inClusterUrl("http://relay.monitoring.svc:9999"),
-    router_url: inClusterUrl("http://log-router.logging.svc:8080"),
-    logs_url: inClusterUrl("http://log-store.logging.svc:5080"),
+    router_url: inClusterUrlWithPath("http://log-router.logging.svc:8080"),
+    logs_url: inClusterUrlWithPath("http://log-store.logging.svc:5080"),
     status_page_url: inClusterUrl("http://status-page.monitoring.svc:8080"),
     dead_man_url: inClusterUrl("http://dead-man.monitoring.svc:8080"),
     pushgateway_url: inClusterUrl("http://pushgateway.monitoring.svc:9091"),
@@ -50,28 +52,56 @@ const NAMESPACE_OF_URL = {
 
 const IN_CLUSTER = Object.keys(NAMESPACE_OF_URL) as (keyof typeof NAMESPACE_OF_URL)[];
 
-function inClusterUrls({ urls, namespaces, cluster }: SiteDraft): Contradiction[] {
+/** Services beside the operator's, in the namespace where it makes some. The alert manager's is one of those. */
+const OURS: ReadonlySet<string> = new Set(IN_CLUSTER.filter((key) => NAMESPACE_OF_URL[key] === "monitoring" && key !== "alertmanager_url"));
+
+function inClusterUrls(site: SiteDraft): Contradiction[] {
+  const { urls, cluster } = site;
+  const first = new Map<string, string>();
   return IN_CLUSTER.flatMap((key) => {
     const url = urls[key];
     const service = url === undefined ? undefined : parseInCluster(url);
     if (service === undefined) return [];
-    const found: Contradiction[] = [];
-    const report = (message: string) => found.push({ path: ["urls", key], message: `${quote(url)} ${message}` });
-
-    const home = NAMESPACE_OF_URL[key];
-    const namespace = namespaces[home];
-    if (namespace !== undefined && isDnsLabel(namespace) && service.namespace !== namespace) {
-      const better = `http://${service.name}.${namespace}.svc:${service.port}`;
-      report(`is in namespace "${service.namespace}", but this service runs in "${namespace}" (namespaces.${home}); use ${better}`);
-    }
-    const elsewhere = otherDnsDomain(service, cluster.dns_domain);
-    if (elsewhere !== undefined) report(elsewhere);
-    if (key === "alertmanager_url" && objectName("vmalertmanager", service.name) === undefined) {
-      const prefix = operatorName("vmalertmanager", "");
-      report(`names the Service "${service.name}", but the operator puts ${prefix} in front; use ${prefix}${service.name}`);
-    }
-    return found;
+    // what has to be another Service anyway is compared with none
+    const misnamed = [misplaced(key, service, site), namedWrong(key, service)].filter((message) => message !== undefined);
+    const address = `${service.name}.${service.namespace}`;
+    const other = misnamed.length === 0 ? first.get(address) : undefined;
+    if (misnamed.length === 0 && other === undefined) first.set(address, key);
+    const found = [
+      ...misnamed,
+      other && `names the Service of urls.${other}; give each a Service of its own`,
+      otherDnsDomain(service, cluster.dns_domain),
+      key === "alertmanager_url" ? takenPort(service, site) : undefined,
+    ];
+    return found.flatMap((message) => (message === undefined ? [] : [{ path: ["urls", key], message: `${quote(url)} ${message}` }]));
   });
+}
+
+function misplaced(key: keyof typeof NAMESPACE_OF_URL, service: InClusterService, { namespaces }: SiteDraft): string | undefined {
+  const home = NAMESPACE_OF_URL[key];
+  const namespace = namespaces[home];
+  if (namespace === undefined || !isDnsLabel(namespace) || service.namespace === namespace) return undefined;
+  const better = `http://${service.name}.${namespace}.svc:${service.port}`;
+  return `is in namespace "${service.namespace}", but this service runs in "${namespace}" (namespaces.${home}); use ${better}`;
+}
+
+function namedWrong(key: keyof typeof NAMESPACE_OF_URL, { name }: InClusterService): string | undefined {
+  if (key === "alertmanager_url" && objectName("vmalertmanager", name) === undefined) {
+    const prefix = operatorName("vmalertmanager", "");
+    return `names the Service "${name}", but the operator puts ${prefix} in front; use ${prefix}${name}`;
+  }
+  const kind = OURS.has(key) ? operatorKind(name) : undefined;
+  if (kind === undefined) return undefined;
+  return `names the Service "${name}", but the operator makes Services with ${operatorName(kind, "")} in front itself; use a name without it`;
+}
+
+/** The alert manager's pods listen on the port of its URL, and not on that one only. */
+function takenPort({ port }: InClusterService, { scale }: SiteDraft): string | undefined {
+  const { reloader, mesh } = ALERT_MANAGER_PORTS;
+  if (port === reloader)
+    return `has port ${port}, on which the configuration reloader in the same pod listens; use another, for example 9093`;
+  if (port !== mesh || scale !== "cluster") return undefined;
+  return `has port ${port}, on which its replicas find each other under scale: cluster; use another, for example 9093`;
 }
 
 /** The embed vhost has no gate. On the host of the gated one, either the gate would be lost or the frames. */

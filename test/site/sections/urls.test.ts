@@ -39,7 +39,78 @@ test.each([
 test.each([
   ["any port", ":9999", ":80"],
   ["the long form of the host", "relay.monitoring.svc:", "relay.monitoring.svc.cluster.local:"],
-  ["a path behind the port", ":5080", ":5080/logs"],
+  ["a path of the log store's", ":5080", ":5080/logs"],
+  ["a path of the log router's", "log-router.logging.svc:8080", "log-router.logging.svc:8080/ingest"],
+  ["the reloader's port on another service", ":9999", ":8435"],
+  ["the replicas' port of an alert manager that has none", ":9093", ":9094"],
+  ["an operator's prefix where the operator makes nothing", "log-store", "vmsingle-logs"],
+  ["one name in two namespaces", "log-router", "relay"],
 ])("%s is right", (_, from, to) => {
   expect(mistakesOf(plainSiteWith([from, to]))).toEqual([]);
+});
+
+test.each(["metrics", "relay", "status-page", "dead-man", "pushgateway"])("the Service %s has no name of the operator's", (service) => {
+  for (const kind of ["vmsingle", "vmagent", "vmalert", "vmalertmanager", "vmauth", "vminsert", "vmselect", "vmstorage"]) {
+    const found = mistakesOf(plainSiteWith([`//${service}.`, `//${kind}-x.`]));
+    const message = `names the Service "${kind}-x", but the operator makes Services with ${kind}- in front itself; use a name without it`;
+    expect(found).toEqual([
+      expect.stringMatching(`^\\d+:\\d+ urls\\.${service.replace("-", "_")}_url: "http://${kind}-x\\.[^"]+" ${message}$`),
+    ]);
+  }
+});
+
+test("an operator's name that is another service's too is one mistake", () => {
+  expect(mistakesOf(plainSiteWith(["//metrics.", "//vmalertmanager-belfry."]))).toEqual([
+    '12:16 urls.metrics_url: "http://vmalertmanager-belfry.monitoring.svc:8429" names the Service "vmalertmanager-belfry", but the operator makes Services with vmalertmanager- in front itself; use a name without it',
+  ]);
+});
+
+test.each([
+  ["router_url", "//log-router.logging.", "//relay.monitoring.", "is in namespace"],
+  ["alertmanager_url", "//vmalertmanager-belfry.", "//relay.", "names the Service"],
+])("%s that has to be another Service anyway is not called one of two too", (key, from, to, wrong) => {
+  expect(mistakesOf(plainSiteWith([from, to]))).toEqual([expect.stringMatching(`^\\d+:\\d+ urls\\.${key}: "[^"]+" ${wrong} `)]);
+});
+
+test.each([
+  [
+    "one Service in two URLs",
+    "//status-page.monitoring.svc:8080",
+    "//relay.monitoring.svc:8080",
+    '17:20 urls.status_page_url: "http://relay.monitoring.svc:8080" names the Service of urls.relay_url; give each a Service of its own',
+  ],
+  [
+    "one Service in two forms",
+    "//log-store.logging.svc",
+    "//log-router.logging.svc.cluster.local",
+    '16:13 urls.logs_url: "http://log-router.logging.svc.cluster.local:5080" names the Service of urls.router_url; give each a Service of its own',
+  ],
+])("%s is named at the second", (_, from, to, message) => {
+  expect(mistakesOf(plainSiteWith([from, to]))).toEqual([message]);
+});
+
+test("the port of the alert manager's reloader is refused at either scale", () => {
+  const message =
+    '13:21 urls.alertmanager_url: "http://vmalertmanager-belfry.monitoring.svc:8435" has port 8435, on which the configuration reloader in the same pod listens; use another, for example 9093';
+  expect(mistakesOf(plainSiteWith([":9093", ":8435"]))).toEqual([message]);
+  expect(mistakesOf(plainSiteWith([":9093", ":8435"], ["scale: single", "scale: cluster"]))).toEqual([message]);
+});
+
+test("the port between the alert manager's replicas is refused where it has some", () => {
+  expect(mistakesOf(plainSiteWith([":9093", ":9094"], ["scale: single", "scale: cluster"]))).toEqual([
+    '13:21 urls.alertmanager_url: "http://vmalertmanager-belfry.monitoring.svc:9094" has port 9094, on which its replicas find each other under scale: cluster; use another, for example 9093',
+  ]);
+});
+
+test.each([
+  ["metrics_url", "12:16", "http://metrics.monitoring.svc:8429"],
+  ["alertmanager_url", "13:21", "http://vmalertmanager-belfry.monitoring.svc:9093"],
+  ["relay_url", "14:14", "http://relay.monitoring.svc:9999"],
+  ["status_page_url", "17:20", "http://status-page.monitoring.svc:8080"],
+  ["dead_man_url", "18:17", "http://dead-man.monitoring.svc:8080"],
+  ["pushgateway_url", "19:20", "http://pushgateway.monitoring.svc:9091"],
+])("%s has no path", (key, where, url) => {
+  expect(mistakesOf(plainSiteWith([url, `${url}/a/b`]))).toEqual([
+    `${where} urls.${key}: "${url}/a/b" holds a path, below which nothing is served; use ${url}`,
+  ]);
 });

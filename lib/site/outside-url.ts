@@ -1,0 +1,128 @@
+import { type AddressRange, contains, formatCidr, parseAddress, parseCidr, rangeOf } from "../address";
+import type { Contradiction, Draft } from "./draft";
+import { otherDnsDomain, parseInCluster } from "./in-cluster";
+import { namespaceOfHost, unlistedAddress } from "./outside";
+import { quote } from "./quote";
+import type { Site } from "./schema";
+import { asHttp, hostOf } from "./url";
+
+/** Where a site sends requests to that end outside the platform, and what it lists for it. */
+export interface OutsideUrl {
+  readonly url: Given<string>;
+  readonly addresses: Given<readonly (string | undefined)[]>;
+  /** Whether a Service of this cluster may stand there, by http or mqtt. */
+  readonly mayBeService: boolean;
+}
+
+/** A value of the site's draft, and where it stands. */
+interface Given<T> {
+  readonly path: readonly string[];
+  readonly value: T | undefined;
+}
+
+/** The parts of a site that say what is inside. */
+export type Inside = Pick<Draft<Site>, "cluster" | "namespaces"> & {
+  readonly boiler?: { readonly namespace: string | undefined } | undefined;
+};
+
+/** What is wrong with the ends outside the platform in the light of what is inside. */
+export function outsideMistakes(ends: readonly OutsideUrl[], site: Inside): Contradiction[] {
+  return ends.flatMap((end) => {
+    const { url } = end;
+    const atUrl = urlMistake(end, site);
+    const isService = url.value !== undefined && parseInCluster(asHttp(url.value)) !== undefined;
+    return [
+      ...(atUrl === undefined ? [] : [{ path: url.path, message: `${quote(url.value)} ${atUrl}` }]),
+      // nobody reads the addresses beside a Service
+      ...(isService ? [] : listMistakes(end, site)),
+      ...(isService || atUrl !== undefined ? [] : unlisted(end)),
+    ];
+  });
+}
+
+/** The addresses at which the requests to a URL that the site does not hold end. */
+export function outsideAddresses(addresses: OutsideUrl["addresses"], site: Inside): Contradiction[] {
+  return listMistakes({ url: { path: [], value: undefined }, addresses, mayBeService: false }, site);
+}
+
+function urlMistake({ url: { value: url = "" }, mayBeService }: OutsideUrl, site: Inside): string | undefined {
+  const host = hostOf(url);
+  if (host === undefined) return undefined;
+  const service = parseInCluster(asHttp(url));
+  // of a Service in another zone nobody knows which namespaces are whose
+  const elsewhere = service && otherDnsDomain(service, site.cluster.dns_domain);
+  if (elsewhere !== undefined) return elsewhere;
+
+  const namespace = namespaceOfHost(host, site.cluster.dns_domain);
+  const owner = namespace === undefined ? undefined : ownNamespaces(site).find(({ name }) => name === namespace);
+  if (owner !== undefined) {
+    return `is in namespace "${namespace}", the platform's own (${owner.key}), whose policies let nobody in to it; run it in a namespace of its own`;
+  }
+
+  const address = parseAddress(host);
+  if (address === undefined) return undefined;
+  const form = serviceForm(url);
+  if (isOfOneMachine(rangeOf(address))) {
+    const orService = mayBeService ? `, or ${form} for a Service of this cluster` : "";
+    return `has a loopback or link-local host, which to a pod is none but itself; write an address that is reached from elsewhere${orService}`;
+  }
+  const range = readable(site.cluster.address_ranges).find((one) => contains(one, address));
+  if (range === undefined) return undefined;
+  const remedy = mayBeService ? `write ${form}` : "write a host outside the cluster";
+  return `has a host in cluster.address_ranges (${formatCidr(range)}), but no policy opens a pod or a Service by its address; ${remedy}`;
+}
+
+function listMistakes({ url, addresses, mayBeService }: OutsideUrl, site: Inside): Contradiction[] {
+  const host = parseAddress(hostOf(url.value ?? "") ?? "");
+  return (addresses.value ?? []).flatMap((text, index) => {
+    const range = text === undefined ? undefined : parseCidr(text);
+    // listed because of the URL's host, which has a message of its own
+    if (range === undefined || (host !== undefined && contains(range, host))) return [];
+    const report = (message: string) => [{ path: [...addresses.path, index], message: `${quote(text)} ${message}` }];
+    if (isOfOneMachine(range)) {
+      return report("is loopback or link-local, which to a pod is none but itself; list addresses that are reached from elsewhere");
+    }
+    if (!isCovered(range, readable(site.cluster.address_ranges))) return [];
+    const orService = mayBeService ? `, or write ${serviceForm(url.value)} in ${url.path.join(".")}` : "";
+    return report(
+      `lies in cluster.address_ranges, but no policy opens pods or Services by their addresses; list addresses outside the cluster${orService}`,
+    );
+  });
+}
+
+/** How a Service of this cluster is written in place of a URL. */
+function serviceForm(url = ""): string {
+  return `${/^mqtts?(?=:)/.exec(url)?.[0] ?? "http"}://<service>.<namespace>.svc:<port>`;
+}
+
+function unlisted({ url: { value: url }, addresses: { path, value: addresses } }: OutsideUrl): Contradiction[] {
+  const message = url === undefined || addresses === undefined ? undefined : unlistedAddress(url, addresses);
+  return message === undefined ? [] : [{ path, message }];
+}
+
+/** The namespaces that only the platform's policies open. */
+function ownNamespaces({ namespaces, boiler }: Inside): readonly { readonly key: string; readonly name: string | undefined }[] {
+  const { monitoring, exporters, logging } = namespaces;
+  return [
+    ...Object.entries({ monitoring, exporters, logging }).map(([key, name]) => ({ key: `namespaces.${key}`, name })),
+    { key: "boiler.namespace", name: boiler?.namespace },
+  ];
+}
+
+/** Loopback and link-local (RFC 1122, RFC 3927, RFC 4291). */
+const OF_ONE_MACHINE = readable(["127.0.0.0/8", "169.254.0.0/16", "::1/128", "fe80::/10"]);
+
+function isOfOneMachine(range: AddressRange): boolean {
+  return isCovered(range, OF_ONE_MACHINE);
+}
+
+/** Whether ranges hold all of another, together if not one alone. */
+function isCovered(range: AddressRange, ranges: readonly AddressRange[]): boolean {
+  const around = ranges.find((one) => contains(one, { family: range.family, value: range.first }));
+  if (around === undefined) return false;
+  return around.last >= range.last || isCovered({ ...range, first: around.last + 1n }, ranges);
+}
+
+function readable(ranges: readonly (string | undefined)[] = []): AddressRange[] {
+  return ranges.flatMap((text = "") => parseCidr(text) ?? []);
+}
