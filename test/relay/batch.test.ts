@@ -3,6 +3,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { Detection } from "../../components/relay/service/alerts";
 import { readBatch } from "../../components/relay/service/batch";
+import { anyCharacter } from "../any-text";
 import { context, detectors, site } from "./site";
 
 const NOW = Date.parse("2026-08-20T12:00:00Z");
@@ -300,11 +301,11 @@ test("whatever JSON comes, every element is counted and every record is a record
     fc.jsonValue({ maxDepth: 4 }),
     fc.record({
       log: fc.oneof(
-        fc.string({ unit: "binary" }).map((text) => `[Errno 5] ${text}`),
+        fc.string({ unit: anyCharacter }).map((text) => `[Errno 5] ${text}`),
         fc.jsonValue(),
       ),
       time: fc.oneof(fc.string(), fc.jsonValue()),
-      kubernetes: fc.oneof(fc.record({ namespace_name: fc.jsonValue(), pod_name: fc.string({ unit: "binary" }) }), fc.jsonValue()),
+      kubernetes: fc.oneof(fc.record({ namespace_name: fc.jsonValue(), pod_name: fc.string({ unit: anyCharacter }) }), fc.jsonValue()),
     }),
   );
   fc.assert(

@@ -4,6 +4,7 @@ import * as fc from "fast-check";
 import { isMap, isScalar, isSeq, type Pair, parseDocument, Scalar } from "yaml";
 import { parseSite } from "../../lib/site/load";
 import { SiteError } from "../../lib/site/site-error";
+import { anyCharacter } from "../any-text";
 import { PLAIN_SITE } from "./plain-site";
 
 /** Whether the text is a site. A SiteError has to name a line in every one of its own; anything else is a bug and thrown on. */
@@ -25,9 +26,6 @@ function isSite(text: string): boolean {
 
 /** The same mistakes every time: a run that fails only sometimes teaches nobody. */
 const runs = (numRuns: number) => ({ numRuns, seed: 20_261_119 });
-
-/** Control characters, half characters and all. fast-check's own "binary" unit takes half a second to set up. */
-const anyCharacter = fc.oneof(fc.nat({ max: 0x7f }), fc.nat({ max: 0xffff })).map((code) => String.fromCharCode(code));
 
 const yamlPiece = fc.constantFrom(
   ...[
