@@ -146,3 +146,20 @@ describe("energy", () => {
     expect(rig.told).toEqual(["save 100.00"]);
   });
 });
+
+test("a command that was seen pending was saved as pending: a kill in between must not leave the one before it", async () => {
+  const rig = await started();
+  await rig.pass(0);
+  const saved: (string | undefined)[] = [];
+  const seen: (string | undefined)[] = [];
+  rig.write = async ({ lastCommand }) => {
+    seen.push(rig.state("sensor.boiler_last_command"));
+    saved.push(lastCommand?.state);
+  };
+  rig.change("zone_mode_set", "Comfort");
+  await rig.pass(2_000);
+  const first = saved.indexOf("pending");
+  expect(first).toBeGreaterThanOrEqual(0);
+  expect(seen[first]).not.toBe("pending");
+  expect(rig.told.join()).toContain("publish sensor.boiler_last_command pending");
+});

@@ -151,8 +151,10 @@ export function createBridge(options: BridgeOptions): Bridge {
     log.info({ ...command, at: undefined }, "command");
     const fields = command.field.split(",");
     for (const field of fields) metrics.commands.inc({ field, state: command.state });
-    void memory.save({ lastCommand: command });
-    publish(lastCommandState(command));
+    // Saved first, as a total is: after a kill in between, a command that was seen pending would be one that never was.
+    void memory.save({ lastCommand: command }).then(() => {
+      if (!isClosed) publish(lastCommandState(memory.state.lastCommand));
+    });
     if (command.state === "pending") return;
     const message = `${JSON.stringify(command.wanted)}: ${command.reason ?? command.state}`;
     for (const field of fields) {
