@@ -5,6 +5,7 @@ module.exports = {
   forceExit: true,
   // many files wait for servers and clocks more than they compute
   maxWorkers: 4,
+  setupFiles: ["<rootDir>/test/no-bundling.ts"],
   transform: { "^.+\\.ts$": ["@swc/jest", { jsc: { parser: { syntax: "typescript" }, target: "es2023" }, module: { type: "commonjs" } }] },
   testMatch: ["<rootDir>/test/**/*.test.ts"],
   testPathIgnorePatterns: ["/node_modules/", "<rootDir>/test/engines/"],

@@ -8,6 +8,8 @@ import { bundleServices } from "../../lib/images/bundle";
 import { startCloud } from "./cloud-simulator";
 import { type FakeHomeAssistant, startFakeHomeAssistant } from "./fake-home-assistant";
 
+jest.unmock("../../lib/images/bundle");
+
 const folder = mkdtempSync(join(tmpdir(), "boiler-bridge-"));
 const server = join(folder, "server.cjs");
 const password = join(folder, "password");

@@ -8,12 +8,6 @@ import type { KubernetesObject } from "../../lib/kubernetes/object";
 import type { Platform } from "../../lib/platform/platform";
 import { loadSite } from "../../lib/site/load";
 
-// the relay's bundle is the subject of test/images, and making it takes longer than all the rest together
-jest.mock("../../lib/images/bundle", () => ({
-  REPOSITORY: process.cwd(),
-  bundleServices: () => new Map(["boiler-bridge", "relay", "status-page", "dead-man"].map((name) => [name, new Uint8Array()])),
-}));
-
 /** A runbook page with every section. */
 export const PAGE = RUNBOOK_SECTIONS.map((section) => `## ${section}\n\nWords.\n`).join("\n");
 

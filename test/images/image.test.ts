@@ -4,6 +4,8 @@ import { bundleServices, REPOSITORY, serviceNames } from "../../lib/images/bundl
 import { dockerfile } from "../../lib/images/dockerfile";
 import { imageHash, imageReference, serviceImage } from "../../lib/images/image";
 
+jest.unmock("../../lib/images/bundle");
+
 const bundles = bundleServices();
 
 test("every service is declared and bundled", () => {

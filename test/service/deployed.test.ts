@@ -7,6 +7,8 @@ import { services } from "../../components/services";
 import { exampleSite } from "../example";
 import { type Deployed, freePort, ready, startDeployed } from "./deployed";
 
+jest.unmock("../../lib/images/bundle");
+
 const root = mkdtempSync(join(tmpdir(), "deployed-"));
 const deployed = new Map<string, Deployed>();
 

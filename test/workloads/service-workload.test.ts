@@ -16,9 +16,6 @@ import {
 } from "../../lib/workloads/service-workload";
 import { exampleSite } from "../example";
 
-// bundling takes longer than all the rest together
-jest.mock("../../lib/images/bundle", () => ({ REPOSITORY: process.cwd(), bundleServices: () => new Map([["relay", new Uint8Array()]]) }));
-
 const FACTS = { name: "relay", purpose: "is an example.", port: 9999, paths: [], maxBodyBytes: 2048, shutdownSeconds: 15, series: [] };
 const SERVICE = declareService({ ...FACTS, variables: { UPSTREAM_URL: { help: "", ...httpUrls }, LOG_LEVEL: logLevel } });
 const CREDENTIAL: Credential = { name: "account", namespace: "monitoring", keys: { token: { key: "account", property: "token" } } };
