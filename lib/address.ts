@@ -74,10 +74,6 @@ export function contains(range: AddressRange, { family, value }: Address): boole
   return range.family === family && range.first <= value && value <= range.last;
 }
 
-export function rangesOverlap(a: AddressRange, b: AddressRange): boolean {
-  return a.family === b.family && a.first <= b.last && b.first <= a.last;
-}
-
 /** The last address below a range; undefined for a range that begins with the first of its family. */
 export function addressBefore({ family, first }: AddressRange): Address | undefined {
   return first === 0n ? undefined : { family, value: first - 1n };
@@ -86,24 +82,6 @@ export function addressBefore({ family, first }: AddressRange): Address | undefi
 /** The first address above a range; undefined for a range that ends with the last of its family. */
 export function addressAfter({ family, last }: AddressRange): Address | undefined {
   return last === lowBits(BITS[family]) ? undefined : { family, value: last + 1n };
-}
-
-/** RFC 1918, RFC 6598 (carrier-grade NAT), RFC 4193 (unique local), loopback and link-local. */
-const PRIVATE: readonly AddressRange[] = [
-  "10.0.0.0/8",
-  "100.64.0.0/10",
-  "127.0.0.0/8",
-  "169.254.0.0/16",
-  "172.16.0.0/12",
-  "192.168.0.0/16",
-  "::1/128",
-  "fc00::/7",
-  "fe80::/10",
-].flatMap((cidr) => parseCidr(cidr) ?? []);
-
-/** Whether an address means a host of this network, or of this machine, and none on the internet. */
-export function isPrivate(address: Address): boolean {
-  return PRIVATE.some((range) => contains(range, address));
 }
 
 /** The one spelling of an address (RFC 5952). */
