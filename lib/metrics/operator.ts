@@ -22,9 +22,6 @@ export const VM_PORTS: Readonly<Record<OperatorKind, number>> = {
   vmstorage: 8482,
 };
 
-/** The parts of a clustered store, whose images are builds of their own. */
-const CLUSTERED: ReadonlySet<OperatorKind> = new Set(["vminsert", "vmselect", "vmstorage"]);
-
 /** Kinds that run the operator's configuration reloader beside them, with an interface of its own (operator, factory/build/container.go). */
 const RELOADED: ReadonlySet<OperatorKind> = new Set(["vmagent", "vmalert", "vmalertmanager", "vmauth"]);
 /** The objects of these kinds. */
@@ -107,5 +104,6 @@ export function operatorPod(kind: OperatorKind, { cpu, memory }: OperatorResourc
 
 function tagOf(kind: OperatorKind): string {
   if (kind === "vmalertmanager") return IMAGES.alertmanager;
-  return CLUSTERED.has(kind) ? `${IMAGES.victoriaMetrics}-cluster` : IMAGES.victoriaMetrics;
+  // the parts of a clustered store are builds of their own
+  return OPERATOR_OBJECTS[kind] === "VMCluster" ? `${IMAGES.victoriaMetrics}-cluster` : IMAGES.victoriaMetrics;
 }
