@@ -1,8 +1,9 @@
 import { operatorScrape } from "../../lib/metrics/operator-scrape";
 import type { Scrape } from "../../lib/metrics/scrape";
 import type { Workload } from "../../lib/network/workload";
-import { ALERTMANAGER_SERIES } from "./series";
+import { seriesOf } from "../../lib/series";
+import { alertManagerSeries } from "./series";
 
 export function alertManagerScrapes(alertManager: Workload): Scrape[] {
-  return operatorScrape(alertManager, ALERTMANAGER_SERIES);
+  return operatorScrape(alertManager, seriesOf(alertManagerSeries));
 }

@@ -3,6 +3,7 @@ import { declareService, logLevel } from "../../lib/service/declaration";
 import { httpUrl, oneOf, text, wholeNumber } from "../../lib/service/environment";
 import { BOILER_LOGINS } from "../../lib/site/boiler-login";
 import { isTimeZone } from "./model/local-date";
+import { boilerBridgeSeries } from "./series";
 
 const SLOWEST_POLL_SECONDS = 24 * 3600;
 /** Below it the cloud blocks the account. */
@@ -71,16 +72,5 @@ export const boilerBridgeService = declareService({
   maxBodyBytes: 0,
   // three seconds for the last publications (service/bridge.ts), then what is open is closed and the state written
   shutdownSeconds: 10,
-  series: [
-    "boiler_bridge_cloud_requests_total",
-    "boiler_bridge_last_read_timestamp_seconds",
-    "boiler_bridge_rate_limited",
-    "boiler_bridge_login_refused",
-    "boiler_bridge_sentinel",
-    "boiler_bridge_sentinel_alarm",
-    "boiler_bridge_commands_total",
-    "boiler_bridge_flame",
-    "boiler_bridge_energy_kwh_total",
-    "boiler_bridge_home_assistant_connected",
-  ],
+  series: boilerBridgeSeries,
 });

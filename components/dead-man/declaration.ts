@@ -1,6 +1,7 @@
 import { declareService, logLevel } from "../../lib/service/declaration";
 import { text } from "../../lib/service/environment";
 import { MAX_WEBHOOK_BYTES } from "../../lib/service/webhook";
+import { deadManSeries } from "./series";
 
 export const deadManService = declareService({
   name: "dead-man",
@@ -14,5 +15,5 @@ export const deadManService = declareService({
   maxBodyBytes: MAX_WEBHOOK_BYTES,
   // a ping that is under way may take ten seconds
   shutdownSeconds: 12,
-  series: ["dead_man_pings_total", "dead_man_last_success_timestamp_seconds"],
+  series: deadManSeries,
 });

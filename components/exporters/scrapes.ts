@@ -1,11 +1,12 @@
 import type { Scrape, UpstreamRelease } from "../../lib/metrics/scrape";
 import { nodes } from "../../lib/network/cluster";
 import type { Workload } from "../../lib/network/workload";
+import { seriesOf } from "../../lib/series";
 import type { Site } from "../../lib/site/schema";
 import { CHART } from "./chart";
-import { KUBE_STATE_METRICS_SERIES } from "./series/kube-state-metrics";
-import { CADVISOR_SERIES, KUBELET_SERIES } from "./series/kubelet";
-import { NODE_EXPORTER_SERIES } from "./series/node-exporter";
+import { kubeStateMetricsSeries } from "./series/kube-state-metrics";
+import { cadvisorSeries, kubeletSeries } from "./series/kubelet";
+import { nodeExporterSeries } from "./series/node-exporter";
 
 const KUBELET_PORT = 10250;
 const NODE_EXPORTER_PORT = 9100;
@@ -18,13 +19,13 @@ export function exporterScrapes(site: Site, exporter: Workload): Scrape[] {
     {
       name: "node-exporter",
       job: "node-exporter",
-      series: NODE_EXPORTER_SERIES,
+      series: seriesOf(nodeExporterSeries),
       from: { kind: "upstream", owner, to: { nodes: nodes(site), port: NODE_EXPORTER_PORT } },
     },
     {
       name: "kube-state-metrics",
       job: "kube-state-metrics",
-      series: KUBE_STATE_METRICS_SERIES,
+      series: seriesOf(kubeStateMetricsSeries),
       from: { kind: "upstream", owner, to: { workload: exporter, port: "http" } },
     },
   ];
@@ -38,5 +39,5 @@ export function kubeletScrapes(site: Site): Scrape[] {
     series,
     from: { kind: "node", nodes: nodes(site), port: KUBELET_PORT, path },
   });
-  return [kubelet("kubelet", "/metrics", KUBELET_SERIES), kubelet("cadvisor", "/metrics/cadvisor", CADVISOR_SERIES)];
+  return [kubelet("kubelet", "/metrics", seriesOf(kubeletSeries)), kubelet("cadvisor", "/metrics/cadvisor", seriesOf(cadvisorSeries))];
 }

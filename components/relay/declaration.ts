@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { declareService, logLevel } from "../../lib/service/declaration";
 import { httpUrls, text, wholeNumber } from "../../lib/service/environment";
+import { relaySeries } from "./series";
 import { relaySiteFile } from "./site-file";
 
 const SITE_FILE = "site.json";
@@ -26,15 +27,5 @@ export const relayService = declareService({
   maxBodyBytes: 4 * 1024 * 1024,
   // ten seconds for Alertmanager with its retries, and some for the answer
   shutdownSeconds: 15,
-  series: [
-    "relay_events_total",
-    "relay_events_skipped_total",
-    "relay_alerts_total",
-    "relay_alertmanager_posts_total",
-    "relay_alertmanager_post_retries_total",
-    "relay_ingest_requests_total",
-    "relay_ingest_duration_seconds_bucket",
-    "relay_ingest_duration_seconds_sum",
-    "relay_ingest_duration_seconds_count",
-  ],
+  series: relaySeries,
 });

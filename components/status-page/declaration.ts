@@ -2,6 +2,7 @@ import { declareService, logLevel } from "../../lib/service/declaration";
 import { httpUrl, oneOf, text, wholeNumber } from "../../lib/service/environment";
 import { MAX_WEBHOOK_BYTES } from "../../lib/service/webhook";
 import { pageIdsFile } from "./page-ids";
+import { statusPageSeries } from "./series";
 
 const DAY_SECONDS = 86_400;
 
@@ -38,17 +39,5 @@ export const statusPageService = declareService({
   maxBodyBytes: MAX_WEBHOOK_BYTES,
   // three seconds for the call in flight and the last requests (service/adapter.ts), and some to spare
   shutdownSeconds: 6,
-  series: [
-    "status_page_component_desired",
-    "status_page_component_actual",
-    "status_page_component_missing",
-    "status_page_component_held_by_person",
-    "status_page_unknown_components_total",
-    "status_page_calls_total",
-    "status_page_queue_length",
-    "status_page_last_success_timestamp_seconds",
-    "status_page_webhook_alerts_total",
-    "status_page_webhooks_total",
-    "status_page_resyncs_total",
-  ],
+  series: statusPageSeries,
 });

@@ -3,6 +3,7 @@ import { expressionOf, placedRules } from "../alerts/rule";
 import { type LabelMatcher, parseExpression, type SeriesSelector, seriesOf } from "../metrics/promql";
 import type { Scrape } from "../metrics/scrape";
 import type { Platform } from "../platform/platform";
+import { type Series, sampleNames } from "../series";
 import { didYouMean } from "../site/did-you-mean";
 import { type Check, type Finding, rulePlace } from "./check";
 
@@ -29,9 +30,9 @@ function jobsOf(selector: SeriesSelector, scrapes: readonly Scrape[]): readonly 
   return given.every((job) => job !== undefined) ? given : undefined;
 }
 
-function isExported(selector: SeriesSelector, series: readonly string[]): boolean {
+function isExported(selector: SeriesSelector, series: readonly Series[]): boolean {
   try {
-    return seriesOf(selector, new Set(series)).length > 0;
+    return seriesOf(selector, new Set(series.flatMap(sampleNames).map(({ name }) => name))).length > 0;
   } catch {
     // a pattern that can't be read: the check of series tells
     return false;

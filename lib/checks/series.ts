@@ -3,6 +3,7 @@ import { expressionOf, placedRules, type Rule } from "../alerts/rule";
 import { parseExpression, type SeriesSelector, seriesOf } from "../metrics/promql";
 import { BUILT_IN_SERIES } from "../metrics/scrape";
 import type { Platform } from "../platform/platform";
+import { sampleNames } from "../series";
 import { didYouMean } from "../site/did-you-mean";
 import { type Check, type Finding, rulePlace } from "./check";
 
@@ -48,7 +49,11 @@ function unknownSeries(where: string, selector: SeriesSelector, known: ReadonlyS
 /** What scrapes export and rules record. */
 export function knownSeries({ scrapes, rules }: Pick<Platform, "scrapes" | "rules">): ReadonlySet<string> {
   const recorded = placedRules(rules).flatMap(({ rule }) => recordOf(rule));
-  return new Set([...BUILT_IN_SERIES, ...scrapes.flatMap((scrape) => scrape.series), ...recorded]);
+  return new Set([
+    ...BUILT_IN_SERIES,
+    ...scrapes.flatMap(({ series }) => series.flatMap(sampleNames)).map(({ name }) => name),
+    ...recorded,
+  ]);
 }
 
 function recordOf(rule: Rule): string[] {

@@ -1,6 +1,7 @@
 import type { Duration } from "../duration";
 import type { Outside } from "../network/connection";
 import type { Workload } from "../network/workload";
+import type { Series } from "../series";
 
 /**
  * Something that exports series: declared once, projected onto the VM*Scrape object, the connection from the agent, the
@@ -11,8 +12,8 @@ export interface Scrape {
   readonly name: string;
   /** The `job` label of its samples; rules take it from here. @default - comes with the samples, or is not known yet */
   readonly job?: string;
-  /** The exported series that anything of ours reads or may read; a histogram by its `_bucket`, `_sum`, `_count` names. */
-  readonly series: readonly string[];
+  /** The exported series that anything of ours reads or may read. */
+  readonly series: readonly Series[];
   readonly from: ScrapeSource;
 }
 

@@ -2,6 +2,7 @@
  * A service of ours, declared once: the process, its pod, its image, the check of what was rendered and the tests are
  * projections of this. It is bundled into the service, so it stays light.
  */
+import type { AnyCatalogue } from "../series";
 import {
   type Environment,
   oneOf,
@@ -30,8 +31,8 @@ export interface ServiceDeclaration<V extends Variables = Variables> {
   readonly maxBodyBytes: number;
   /** How long a shutdown may take. Longer than the longest request; the pod's grace period is longer still. */
   readonly shutdownSeconds: number;
-  /** Every series it exports beyond those of the process; a histogram by its `_bucket`, `_sum`, `_count` names. */
-  readonly series: readonly string[];
+  /** Every series it exports beyond those of its process, which `makeMetrics` makes. */
+  readonly series: AnyCatalogue;
 }
 
 /** Method and path. */

@@ -1,4 +1,5 @@
 import { jobs } from "../../lib/checks/jobs";
+import { counter, declareSeries, seriesOf } from "../../lib/series";
 import { addRules, EXAMPLE, sampleAlert, whats } from "./example";
 
 const asking = (expr: string) => whats(jobs, addRules(sampleAlert({ expr })));
@@ -44,7 +45,11 @@ test("a rule that asks by a literal is caught once its scrape's job changes", ()
 });
 
 test("a series that also comes with a job of its samples may carry any", () => {
-  const pushed = { name: "pushed", series: ["relay_events_total"], from: { kind: "pending", until: "later" } } as const;
+  const pushed = {
+    name: "pushed",
+    series: seriesOf(declareSeries({ relay_events_total: counter("count", "Events.") })),
+    from: { kind: "pending", until: "later" },
+  } as const;
   const both = addRules(sampleAlert({ expr: 'relay_events_total{job="anything"}' }));
   expect(whats(jobs, both)).toHaveLength(1);
   expect(whats(jobs, { ...both, scrapes: [...both.scrapes, pushed] })).toEqual([]);

@@ -79,7 +79,7 @@ test("imported rules are read too, and named by what they raise or record", () =
 test("a series that its scrape no longer lists fails the rules that read it", () => {
   const scrapes = EXAMPLE.scrapes.map((scrape) => ({
     ...scrape,
-    series: scrape.series.filter((name) => name !== "storage_volume_robustness"),
+    series: scrape.series.filter(({ name }) => name !== "storage_volume_robustness"),
   }));
   const found = series.run({ ...EXAMPLE, scrapes });
   expect(new Set(found.map(({ where }) => where))).toEqual(

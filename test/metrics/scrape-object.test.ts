@@ -7,7 +7,7 @@ import { describeWithSchemas, validateManifest } from "../kubernetes/schema";
 
 function render(from: ScrapeSource, job?: string) {
   const chart = Testing.chart();
-  scrapeObject(chart, { name: "relay", ...(job !== undefined && { job }), series: ["relay_events_total"], from }, "monitoring");
+  scrapeObject(chart, { name: "relay", ...(job !== undefined && { job }), series: [], from }, "monitoring");
   return Testing.synth(chart);
 }
 

@@ -6,6 +6,7 @@ import { ConfigMap } from "../../lib/kubernetes/core";
 import { workloadPolicy } from "../../lib/network/policy";
 import { together } from "../../lib/platform/declarations";
 import type { Part } from "../../lib/platform/part";
+import { declareSeries, gauge, seriesOf } from "../../lib/series";
 import { EXAMPLE, manifestOf, SITE } from "../checks/example";
 
 const yamlOf = (parts: readonly Part[]) =>
@@ -41,7 +42,11 @@ describe("a new part is one file and one name in the list", () => {
         workloads: [workload],
         connections: [{ from: workload, to: { url: site.urls.metrics_url } }],
         scrapes: [
-          { name: "weather", series: ["weather_degrees"], from: { kind: "pending", until: "spring", to: { workload, port: "http" } } },
+          {
+            name: "weather",
+            series: seriesOf(declareSeries({ weather_degrees: gauge("celsius", "Outside.", "place") })),
+            from: { kind: "pending", until: "spring", to: { workload, port: "http" } },
+          },
         ],
       },
       bundles: ({ paths }) => [

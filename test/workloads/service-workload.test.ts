@@ -16,7 +16,7 @@ import {
 } from "../../lib/workloads/service-workload";
 import { exampleSite } from "../example";
 
-const FACTS = { name: "relay", purpose: "is an example.", port: 9999, paths: [], maxBodyBytes: 2048, shutdownSeconds: 15, series: [] };
+const FACTS = { name: "relay", purpose: "is an example.", port: 9999, paths: [], maxBodyBytes: 2048, shutdownSeconds: 15, series: {} };
 const SERVICE = declareService({ ...FACTS, variables: { UPSTREAM_URL: { help: "", ...httpUrls }, LOG_LEVEL: logLevel } });
 const CREDENTIAL: Credential = { name: "account", namespace: "monitoring", keys: { token: { key: "account", property: "token" } } };
 
