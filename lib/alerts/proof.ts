@@ -1,4 +1,4 @@
-import { type Duration, minutes } from "../duration";
+import { type Duration, minutes, seconds } from "../duration";
 
 /** Series in promtool's notation, one sample a minute from the start: `{ 'up{job="relay"}': "0x10" }`. */
 export type SeriesSet = Readonly<Record<string, string>>;
@@ -22,6 +22,15 @@ export type OneOrMore<T> = T | readonly [T, ...T[]];
 /** In place of silent series: nothing can silence this alert, and that is its purpose. */
 export const ALWAYS_FIRES = "always fires";
 
+/** What a recording gives from series, at a moment. */
+export interface RecordingMoment {
+  /** @default - five minutes */
+  readonly after?: Duration;
+  readonly series: SeriesSet;
+  /** Every sample it gives: labels and value; none is a proof too. */
+  readonly gives: readonly (readonly [labels: Readonly<Record<string, string>>, value: number])[];
+}
+
 /** The proof of a rule: it fires on each of `fires` and stays silent on each of `silent`. */
 export interface Proof {
   readonly fires: readonly Moment[];
@@ -39,7 +48,14 @@ export function proof(
     (Array.isArray(evidence) ? (evidence as readonly Evidence[]) : [evidence as Evidence]).map((one) =>
       isMoment(one) ? one : { after: settled, series: one },
     );
-  return { fires: moments(fires), silent: silent === ALWAYS_FIRES ? [] : moments(silent) };
+  const firing = moments(fires);
+  return { fires: firing, silent: [...(silent === ALWAYS_FIRES ? [] : moments(silent)), ...tooEarly(firing, holdsFor)] };
+}
+
+/** A minute before `for` has passed, what fires must not yet. */
+function tooEarly(firing: readonly Moment[], holdsFor: Duration | undefined): Moment[] {
+  if (holdsFor === undefined || holdsFor.seconds < 60) return [];
+  return firing.map(({ series }) => ({ after: seconds(holdsFor.seconds - 60), series }));
 }
 
 function isMoment(evidence: Evidence): evidence is Moment {

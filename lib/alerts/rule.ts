@@ -1,12 +1,14 @@
 import type { Duration } from "../duration";
+import { type Select, select, type Unit } from "../series";
 import type { Component } from "../site/component";
 import type { Severity } from "./labels";
-import { type ALWAYS_FIRES, type Evidence, type OneOrMore, type Proof, proof } from "./proof";
+import { type ALWAYS_FIRES, type Evidence, type OneOrMore, type Proof, proof, type RecordingMoment } from "./proof";
 
 /** One of our alerts. Labels, `runbook_url` and the rest of the wire form are made from it by the projection. */
-export interface AlertRule extends Omit<AlertProps, "fires" | "silent"> {
+export interface AlertRule extends Omit<AlertProps, "fires" | "silent" | "reads"> {
   readonly kind: "alert";
   readonly name: string;
+  readonly reads: readonly RecordingRule[];
   readonly proof: Proof;
 }
 
@@ -15,20 +17,37 @@ export interface RecordingRule {
   readonly kind: "record";
   readonly name: string;
   readonly expr: string;
+  readonly unit: Unit;
+  readonly help: string;
+  readonly reads: readonly RecordingRule[];
+  readonly proof: readonly RecordingMoment[];
+  /** A selector of what it records. */
+  readonly select: Select<string>;
 }
 
 /** A rule taken over from an upstream pack as it is: no `team`, so that no route of ours pages for it. */
 export interface ImportedRule {
   readonly kind: "imported";
-  /** Where it comes from: repository and release. */
-  readonly source: string;
+  readonly pack: Pack;
   readonly rule: {
     readonly alert?: string;
     readonly record?: string;
     readonly expr: string;
     readonly for?: string;
+    readonly keep_firing_for?: string;
     readonly labels?: Readonly<Record<string, string>>;
     readonly annotations?: Readonly<Record<string, string>>;
+  };
+}
+
+/** Where imported rules come from. */
+export interface Pack {
+  /** Repository and release. */
+  readonly source: string;
+  /** What its rules ask though nothing here exports it, with the reason why that is meant. @default - nothing */
+  readonly absent?: {
+    readonly series?: Readonly<Record<string, string>>;
+    readonly labels?: Readonly<Record<string, string>>;
   };
 }
 
@@ -39,29 +58,56 @@ export interface AlertProps {
   readonly expr: string;
   /** How long the condition holds before the alert fires. @default - at the first evaluation */
   readonly for?: Duration;
+  /** How long it goes on firing after the condition ended, where that flaps. @default - not at all */
+  readonly keepFiringFor?: Duration;
   readonly severity: Severity;
   readonly component: Component;
   /** One line of at most 120 characters that names the thing by its labels and carries no varying value. */
   readonly summary: string;
   /** One or two sentences: the value, and what to do first. */
   readonly description: string;
-  /** Series on which the alert fires. */
+  /** The recordings that the expression asks; its proof is made from what they are recorded from. @default - none */
+  readonly reads?: readonly RecordingRule[];
+  /** Series, as the exporter gives them, on which the alert fires. */
   readonly fires: OneOrMore<Evidence>;
-  /** Series on which it must not: best the nearest miss. */
+  /** Series on which it must not: the nearest miss. That it is silent before `for` has passed is proven without being said. */
   readonly silent: OneOrMore<Evidence> | typeof ALWAYS_FIRES;
 }
 
-/** Declares an alert with its proof. The name begins with the subject: `DeploymentUnavailable`. */
-export function alert(name: string, { fires, silent, ...props }: AlertProps): AlertRule {
-  return { kind: "alert", name, ...props, proof: proof(fires, silent, props.for) };
+/** What an area may say once for its alerts. */
+export type Shared = Pick<AlertProps, "severity" | "component">;
+
+/** An alert that still lacks what its area says. */
+export type AlertDraft<Lacks extends keyof Shared> = Omit<AlertRule, Lacks>;
+
+/** Declares an alert with its proof. The name begins with the subject: `DeploymentUnavailable`. Its area may say severity and component for it. */
+export function alert(name: string, props: AlertProps): AlertRule;
+export function alert(name: string, props: Omit<AlertProps, "component">): AlertDraft<"component">;
+export function alert(name: string, props: Omit<AlertProps, "severity">): AlertDraft<"severity">;
+export function alert(name: string, props: Omit<AlertProps, keyof Shared>): AlertDraft<keyof Shared>;
+export function alert(name: string, { fires, silent, reads = [], ...props }: Omit<AlertProps, keyof Shared>): AlertDraft<keyof Shared> {
+  return { kind: "alert", name, ...props, reads, proof: proof(fires, silent, props.for) };
 }
 
-export function record(name: string, expr: string): RecordingRule {
-  return { kind: "record", name, expr };
+export interface RecordingProps {
+  readonly expr: string;
+  readonly unit: Unit;
+  /** One sentence. */
+  readonly help: string;
+  /** The recordings that the expression asks. @default - none */
+  readonly reads?: readonly RecordingRule[];
+  /** What it records from which series. */
+  readonly gives: OneOrMore<RecordingMoment>;
 }
 
-export function imported(source: string, rules: readonly ImportedRule["rule"][]): ImportedRule[] {
-  return rules.map((rule) => ({ kind: "imported", source, rule }));
+/** Declares a recording with its proof. */
+export function record(name: string, { gives, reads = [], ...props }: RecordingProps): RecordingRule {
+  return { kind: "record", name, ...props, reads, proof: [gives].flat() as RecordingMoment[], select: select(name) };
+}
+
+/** Rules of an upstream pack, with what they ask that is not there, on purpose. */
+export function importedFrom(pack: Pack, rules: readonly ImportedRule["rule"][]): ImportedRule[] {
+  return rules.map((rule) => ({ kind: "imported", pack, rule }));
 }
 
 /** Rules that are evaluated together, in order. */
@@ -76,6 +122,22 @@ export interface RuleGroup {
 export interface RuleBundle {
   readonly area: string;
   readonly groups: readonly RuleGroup[];
+}
+
+export type AreaProps = Partial<Shared> & Pick<RuleGroup, "interval">;
+
+/**
+ * Declares an area, its rules in the order in which they are evaluated: `area("ups", { component: "Platform" }, [...])`.
+ * What it says of severity and component holds for the alerts that don't say it themselves.
+ */
+export function area<const P extends AreaProps>(
+  name: string,
+  { interval, ...shared }: P,
+  rules: readonly (Rule | AlertDraft<keyof P & keyof Shared>)[],
+): RuleBundle {
+  // an alert lacks no more than the area says, which is the type of the parameter
+  const whole = (rules as readonly Rule[]).map((rule) => (rule.kind === "alert" ? { ...shared, ...rule } : rule));
+  return { area: name, groups: [{ name, ...(interval && { interval }), rules: whole }] };
 }
 
 /** A rule with the place it is declared at. */

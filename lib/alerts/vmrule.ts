@@ -42,6 +42,7 @@ function wireRule(rule: Rule, runbooksUrl: string): WireRule {
         alert: rule.name,
         expr: rule.expr,
         for: rule.for && toPrometheus(rule.for),
+        keep_firing_for: rule.keepFiringFor && toPrometheus(rule.keepFiringFor),
         labels: { severity: rule.severity, component: rule.component, team: TEAM },
         annotations: { summary: rule.summary, description: rule.description, runbook_url: `${runbooksUrl}/${rule.name}.md` },
       };

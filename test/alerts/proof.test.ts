@@ -12,14 +12,28 @@ test.each([
 ])("series alone are looked at %s", (_, holdsFor, at) => {
   expect(proof(FIRES, SILENT, holdsFor)).toEqual({
     fires: [{ after: { seconds: at }, series: FIRES }],
-    silent: [{ after: { seconds: at }, series: SILENT }],
+    silent: [
+      { after: { seconds: at }, series: SILENT },
+      ...(holdsFor ? [{ after: { seconds: holdsFor.seconds - 60 }, series: FIRES }] : []),
+    ],
   });
+});
+
+test("what fires is silent a minute before `for` has passed, without being said", () => {
+  const { silent } = proof([after(minutes(20), FIRES), { up: "0x20" }], SILENT, minutes(5));
+  expect(silent.slice(1)).toEqual([
+    { after: { seconds: 240 }, series: FIRES },
+    { after: { seconds: 240 }, series: { up: "0x20" } },
+  ]);
 });
 
 test("`after` names the moment, whatever `for` says", () => {
   expect(proof(after(minutes(4), FIRES), after(hours(2), SILENT), minutes(5))).toEqual({
     fires: [{ after: { seconds: 240 }, series: FIRES }],
-    silent: [{ after: { seconds: 7200 }, series: SILENT }],
+    silent: [
+      { after: { seconds: 7200 }, series: SILENT },
+      { after: { seconds: 240 }, series: FIRES },
+    ],
   });
 });
 
@@ -43,6 +57,7 @@ test("an alert carries its proof and keeps the evidence out of its fields", () =
     kind: "alert",
     name: "SampleDown",
     ...props,
+    reads: [],
     proof: proof(FIRES, SILENT, minutes(5)),
   });
 });

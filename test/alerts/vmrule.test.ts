@@ -1,8 +1,8 @@
 import { Testing } from "cdk8s";
-import { imported, type Rule, type RuleGroup, record } from "../../lib/alerts/rule";
+import { importedFrom, type Rule, type RuleGroup } from "../../lib/alerts/rule";
 import { vmRule } from "../../lib/alerts/vmrule";
 import { minutes, seconds } from "../../lib/duration";
-import { sampleAlert } from "../checks/example";
+import { sampleAlert, sampleRecord } from "../checks/example";
 
 function render(...groups: RuleGroup[]) {
   const chart = Testing.chart();
@@ -34,24 +34,28 @@ test("an alert gets its labels, its `for` and the link to its runbook", () => {
   });
 });
 
+test("an alert that goes on firing says so as the evaluator reads it", () => {
+  expect(renderRule(sampleAlert({ keepFiringFor: minutes(10) }))).toMatchObject({ keep_firing_for: "10m" });
+});
+
 test("an alert without `for` has none, and no proof reaches the manifest", () => {
   expect(Object.keys(renderRule(sampleAlert())).sort()).toEqual(["alert", "annotations", "expr", "labels"]);
 });
 
 test("a recording rule is its name and its expression", () => {
-  expect(renderRule(record("job:up:sum", "sum by (job) (up)"))).toEqual({ record: "job:up:sum", expr: "sum by (job) (up)" });
+  expect(renderRule(sampleRecord("job:up:sum", "sum by (job) (up)"))).toEqual({ record: "job:up:sum", expr: "sum by (job) (up)" });
 });
 
 test("an imported rule goes in as it is, without a team", () => {
   const rule = { alert: "Upstream", expr: "up", for: "15m", labels: { severity: "page" }, annotations: { message: "{{ $value }}" } };
-  const [given] = imported("kubernetes-mixin 1.0", [rule]);
+  const [given] = importedFrom({ source: "kubernetes-mixin 1.0" }, [rule]);
   expect(renderRule(given as Rule)).toEqual(rule);
 });
 
 test("groups and their rules keep their order and interval", () => {
   const { groups } = render(
-    { name: "b", interval: seconds(30), rules: [record("x:b", "up"), record("x:a", "x:b")] },
-    { name: "a", rules: [record("x:c", "up")] },
+    { name: "b", interval: seconds(30), rules: [sampleRecord("x:b", "up"), sampleRecord("x:a", "x:b")] },
+    { name: "a", rules: [sampleRecord("x:c", "up")] },
   ).spec;
   expect(
     groups.map(({ name, interval, rules }: { name: string; interval?: string; rules: { record: string }[] }) => [

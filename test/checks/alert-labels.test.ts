@@ -1,4 +1,4 @@
-import { imported } from "../../lib/alerts/rule";
+import { importedFrom } from "../../lib/alerts/rule";
 import { alertLabels } from "../../lib/checks/alert-labels";
 import type { Platform } from "../../lib/platform/platform";
 import { add, addRules, change, EXAMPLE, sampleAlert, whats } from "./example";
@@ -51,11 +51,11 @@ test.each([
   ["another team", { team: "storage" }, ['an imported rule carries team "storage"']],
   ["a severity of its own", { severity: "page" }, []],
 ])("an imported rule with %s", (_, labels, found) => {
-  expect(whats(alertLabels, addRules(...imported("mixin", [{ alert: "Upstream", expr: "up", labels }])))).toEqual(found);
+  expect(whats(alertLabels, addRules(...importedFrom({ source: "mixin" }, [{ alert: "Upstream", expr: "up", labels }])))).toEqual(found);
 });
 
 test("an imported recording rule with a team is named by its record", () => {
-  const platform = addRules(...imported("mixin", [{ record: "a:b", expr: "up", labels: { team: "ops" } }]));
+  const platform = addRules(...importedFrom({ source: "mixin" }, [{ record: "a:b", expr: "up", labels: { team: "ops" } }]));
   expect(alertLabels.run(platform)[0]?.where).toBe('rules/added.ts group "added" rule "a:b"');
 });
 

@@ -1,6 +1,6 @@
 /** The example installation, built once per test file, and small pure changes to it. */
 import { platform } from "../../charts/platform";
-import { type AlertProps, type AlertRule, alert, ownAlerts, type Rule } from "../../lib/alerts/rule";
+import { type AlertProps, type AlertRule, alert, ownAlerts, type RecordingRule, type Rule, record } from "../../lib/alerts/rule";
 import type { Check } from "../../lib/checks/check";
 import { RUNBOOK_SECTIONS } from "../../lib/checks/runbooks";
 import type { Manifest } from "../../lib/gitops/manifest";
@@ -80,6 +80,11 @@ export function sampleAlert(props: Partial<AlertProps> = {}, name = "SampleDown"
     silent: { up: "1x10" },
     ...props,
   });
+}
+
+/** A recording with nothing wrong. */
+export function sampleRecord(name: string, expr: string): RecordingRule {
+  return record(name, { expr, unit: "count", help: "A sample.", gives: { series: { up: "1x10" }, gives: [[{}, 1]] } });
 }
 
 /** What a check finds, in the words of its findings. */

@@ -1,6 +1,6 @@
 import { differs, equals, matches } from "../../lib/alerts/matcher";
 import type { Inhibition, Route, Routing } from "../../lib/alerts/routing";
-import { imported } from "../../lib/alerts/rule";
+import { importedFrom } from "../../lib/alerts/rule";
 import { routes } from "../../lib/checks/routes";
 import type { Platform } from "../../lib/platform/platform";
 import { addRules, EXAMPLE, sampleAlert } from "./example";
@@ -101,7 +101,7 @@ test("info that pages", () => {
 });
 
 describe("an imported rule", () => {
-  const platform = addRules(...imported("mixin", [{ alert: "Upstream", expr: "up", labels: { severity: "critical" } }]));
+  const platform = addRules(...importedFrom({ source: "mixin" }, [{ alert: "Upstream", expr: "up", labels: { severity: "critical" } }]));
 
   test("is recorded and reaches nobody", () => {
     expect(routes.run(platform)).toEqual([]);

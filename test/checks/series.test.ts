@@ -1,7 +1,7 @@
-import { imported, record } from "../../lib/alerts/rule";
+import { importedFrom } from "../../lib/alerts/rule";
 import { series } from "../../lib/checks/series";
 import type { Platform } from "../../lib/platform/platform";
-import { addRules, EXAMPLE, sampleAlert, whats } from "./example";
+import { addRules, EXAMPLE, sampleAlert, sampleRecord, whats } from "./example";
 
 const reading = (expr: string): Platform => addRules(sampleAlert({ expr }));
 const FIX_NAME = "correct the name, or add it to the `series` of the scrape that exports it (components/*/scrapes.ts)";
@@ -53,19 +53,22 @@ test.each<[string, string, string[]]>([
 describe("a recorded series", () => {
   test("is known once a rule records it, ours or imported", () => {
     const reader = sampleAlert({ expr: "job:up:sum < 1 or node:cpu:sum < 1" });
-    const recorders = [record("job:up:sum", "sum by (job) (up)"), ...imported("mixin", [{ record: "node:cpu:sum", expr: "up" }])];
+    const recorders = [
+      sampleRecord("job:up:sum", "sum by (job) (up)"),
+      ...importedFrom({ source: "mixin" }, [{ record: "node:cpu:sum", expr: "up" }]),
+    ];
     expect(whats(series, addRules(reader))).toHaveLength(2);
     expect(whats(series, addRules(reader, ...recorders))).toEqual([]);
   });
 
   test("is itself made of known series", () => {
-    expect(whats(series, addRules(record("job:nope:sum", "sum(nope)")))).toEqual(['nobody exports the series "nope"']);
+    expect(whats(series, addRules(sampleRecord("job:nope:sum", "sum(nope)")))).toEqual(['nobody exports the series "nope"']);
   });
 });
 
 test("imported rules are read too, and named by what they raise or record", () => {
   const platform = addRules(
-    ...imported("mixin", [
+    ...importedFrom({ source: "mixin" }, [
       { alert: "Upstream", expr: "nope_a" },
       { record: "a:b", expr: "nope_b" },
     ]),

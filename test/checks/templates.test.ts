@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { imported } from "../../lib/alerts/rule";
+import { importedFrom } from "../../lib/alerts/rule";
 import { EVALUATOR_FUNCTIONS, OWN_FUNCTIONS, templateProblems } from "../../lib/alerts/template";
 import { templates } from "../../lib/checks/templates";
 import { addRules, EXAMPLE, sampleAlert, whats } from "./example";
@@ -28,7 +28,7 @@ test("what only the evaluator knows is refused for our own rules, and the messag
 });
 
 describe("an imported rule", () => {
-  const upstream = (rule: object) => addRules(...imported("mixin", [{ alert: "Upstream", expr: "up", ...rule }]));
+  const upstream = (rule: object) => addRules(...importedFrom({ source: "mixin" }, [{ alert: "Upstream", expr: "up", ...rule }]));
 
   test.each([
     ["may use the evaluator's whole set", { annotations: { summary: "{{ $value | humanizePercentage }}" } }, []],
