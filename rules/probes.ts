@@ -1,7 +1,7 @@
 import { after } from "../lib/alerts/proof";
 import { type AlertRule, alert, type RuleBundle } from "../lib/alerts/rule";
 import { days, minutes } from "../lib/duration";
-import { quote } from "../lib/metrics/promql";
+import { quote } from "../lib/series";
 import { COMPONENTS, type Component } from "../lib/site/component";
 import type { Site } from "../lib/site/schema";
 

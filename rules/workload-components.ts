@@ -1,4 +1,5 @@
-import { escapePattern, quote } from "../lib/metrics/promql";
+import { escapePattern } from "../lib/metrics/promql";
+import { quote } from "../lib/series";
 import { type Component, FALLBACK_COMPONENT } from "../lib/site/component";
 import { namespaceMap } from "../lib/site/namespace-map";
 import type { Site } from "../lib/site/schema";
