@@ -4,7 +4,7 @@
  * the name of a series apart).
  */
 import { didYouMean } from "../site/did-you-mean";
-import { carries, difference, distinct, dropped, kept, type LabelSet, labelSet, NO_LABELS, withLabel } from "./label-set";
+import { carries, difference, distinct, dropped, type KnownLabel, kept, type LabelSet, labelSet, NO_LABELS, withLabel } from "./label-set";
 import { type LabelMatcher, type Node, patternOf, type Selector, selectorOf, syntaxTree, unquote } from "./promql";
 
 /** What is wrong with a label that an expression names. */
@@ -126,18 +126,9 @@ class Inference {
 
   #labelReplace(sets: readonly LabelSet[], [target = "", replacement = "", source = "", pattern = ""]: readonly string[]): Sets {
     if (source !== "") this.#mustCarry(source, sets, "label_replace from");
+    const isMissed = source !== "" && !sets.some((one) => carries(one, source));
     return distinct(
-      sets.map((set) => {
-        if (source !== "" && !sets.some((one) => carries(one, source))) return withLabel(set, target, { always: false });
-        const from = source === "" ? undefined : set.labels.get(source);
-        const isCertain =
-          source === "" ? fully(pattern, "") && replacement !== "" : from?.always === true && TAKES_ALL.has(pattern) && replacement !== "";
-        if (isCertain && !replacement.includes("$")) return withLabel(set, target, { always: true, value: replacement });
-        if (isCertain) return withLabel(set, target, { always: true, ...(replacement === "$1" && from?.value && { value: from.value }) });
-        // where the pattern does not match, what was there stays
-        if (source !== "" && !carries(set, source)) return set;
-        return withLabel(set, target, { always: set.labels.get(target)?.always === true && !mayBeEmpty(replacement) });
-      }),
+      sets.map((set) => withOrWithout(set, target, isMissed ? MAYBE : replaced(set, { target, replacement, source, pattern }))),
     );
   }
 
@@ -190,8 +181,7 @@ class Inference {
       many.flatMap((set) =>
         one.map((from) =>
           included.reduce((so, label) => {
-            const known = from.labels.get(label);
-            return known === undefined ? dropped(so, [label]) : withLabel(so, label, known);
+            return withOrWithout(so, label, from.labels.get(label));
           }, set),
         ),
       ),
@@ -274,12 +264,35 @@ export function allows(op: LabelMatcher["op"], wanted: string, value: string): b
 /** A pattern that can't be read here is taken to match: nothing may be refused for it. */
 const fully = (pattern: string, value: string): boolean => patternOf(pattern)?.test(value) ?? true;
 
+const MAYBE: KnownLabel = { always: false };
+
 /** Patterns that take any value that is not empty, and give it as `$1`. */
 const TAKES_ALL = new Set(["(.+)", "(.*)"]);
 
-/** Whether nothing may be left once the groups are put in. */
-function mayBeEmpty(replacement: string): boolean {
-  return replacement.replace(/\$(?:\w+|\{\w+\})/g, "") === "";
+interface Replacement {
+  readonly target: string;
+  readonly replacement: string;
+  readonly source: string;
+  readonly pattern: string;
+}
+
+/** What label_replace makes of its target; a label that comes out empty is none. */
+function replaced({ labels, isOpen }: LabelSet, { target, replacement, source, pattern }: Replacement): KnownLabel | undefined {
+  const from = labels.get(source);
+  const written = replacement.replace(/\$(?:\w+|\{\w+\})/g, "");
+  // without the source the pattern reads an empty text, and its groups hold nothing
+  const ofNothing = fully(pattern, "") ? given(written) : labels.get(target);
+  if (from === undefined && !isOpen) return ofNothing;
+  const ofSomething = !TAKES_ALL.has(pattern) ? MAYBE : replacement === "$1" ? { ...from, always: true } : (given(written) ?? MAYBE);
+  if (from?.always) return ofSomething;
+  return { always: ofSomething.always && ofNothing?.always === true };
+}
+
+/** A text that a label is given. */
+const given = (text: string): KnownLabel | undefined => (text === "" ? undefined : { always: true });
+
+function withOrWithout(set: LabelSet, label: string, known: KnownLabel | undefined): LabelSet {
+  return known === undefined ? dropped(set, [label]) : withLabel(set, label, known);
 }
 
 const nameOf = (selector: Selector): string => ("name" in selector ? selector.name : selector.namePattern);
