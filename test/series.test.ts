@@ -1,6 +1,19 @@
 import fc from "fast-check";
 import { parseExpression } from "../lib/metrics/promql";
-import { counter, declareSeries, gauge, histogram, matches, matchesNot, not, sampleNames, select, seriesOf, summary } from "../lib/series";
+import {
+  counter,
+  declareSeries,
+  gauge,
+  histogram,
+  matches,
+  matchesNot,
+  not,
+  sampleNames,
+  select,
+  seriesOf,
+  summary,
+  withBuckets,
+} from "../lib/series";
 
 const fans = declareSeries({
   fan_speed: gauge("count", "Speed.", "fan", "rack?"),
@@ -37,12 +50,28 @@ test.each([
 });
 
 test("a misspelt name or label is refused by the compiler", () => {
-  // @ts-expect-error there is no such series
-  expect(fans.fan_sped).toBeUndefined();
-  // @ts-expect-error the series has no such label
-  expect(fans.fan_speed({ fna: "a" })).toBe('fan_speed{fna="a"}');
-  // @ts-expect-error a histogram has no samples under its own name
-  expect(typeof fans.fan_wait_seconds).not.toBe(typeof (() => fans.fan_wait_seconds({})));
+  // Checked by tsc: a line below that compiles is an unused @ts-expect-error. Never called.
+  const mistakes = () => [
+    // @ts-expect-error: there is no such series
+    fans.fan_sped,
+    // @ts-expect-error: misspelt
+    fans.fan_speed({ fna: "a" }),
+    // @ts-expect-error: a series without labels has those of its target alone
+    fans.fan_turns_total({ fan: "a" }),
+    // @ts-expect-error: a histogram has no samples under its own name
+    fans.fan_wait_seconds({}),
+    // @ts-expect-error: not declared, and none that a histogram has by itself
+    fans.fan_wait_seconds.bucket({ quantile: "0.5" }),
+    // @ts-expect-error: only a histogram has buckets
+    withBuckets(gauge("count", "Speed."), [1]),
+  ];
+  expect(mistakes).toBeInstanceOf(Function);
+});
+
+test("a histogram with buckets is a histogram", () => {
+  const { waits } = declareSeries({ waits: withBuckets(histogram("seconds", "Wait.", "fan"), [0.5, 2]) });
+  expect(waits.series.buckets).toEqual([0.5, 2]);
+  expect(waits.bucket({ fan: "a", le: "2" })).toBe('waits_bucket{fan="a",le="2"}');
 });
 
 test("any value comes out of the engine's reader as it went in", () => {
