@@ -11,6 +11,8 @@ export function pendingScrapes(): Scrape[] {
     {
       name: "blackbox-exporter",
       from: { kind: "pending", until: "the probes" },
+      // each target says which component of the status page it is of
+      targetLabels: ["component"],
       series: seriesOf(blackboxSeries),
     },
     {
