@@ -34,12 +34,17 @@ const reply = z.object({
   }),
 });
 
+export type VictoriaMetricsProgram = "victoria-metrics" | "victoria-metrics-1.150";
+
 /** @param args further flags */
-export async function startVictoriaMetrics(args: readonly string[] = []): Promise<VictoriaMetrics> {
+export async function startVictoriaMetrics(
+  args: readonly string[] = [],
+  program: VictoriaMetricsProgram = "victoria-metrics",
+): Promise<VictoriaMetrics> {
   const address = `127.0.0.1:${await freePort()}`;
   const url = `http://${address}`;
   const engine = await startProcess(
-    "victoria-metrics",
+    program,
     [
       `-httpListenAddr=${address}`,
       `-storageDataPath=${temporaryFolder()}`,
