@@ -7,10 +7,14 @@ export type MetricKind = "counter" | "gauge" | "histogram" | "summary" | "info";
 /** `recorded`: made by a rule. */
 export type SeriesKind = MetricKind | "recorded";
 
-/** What a sample's value counts. `timestamp` is seconds since the epoch, `state` a number that stands for one, `flag` 0 or 1. */
+/**
+ * What a sample's value counts. `timestamp` is seconds since the epoch, `state` a number that stands for something (a status, a code,
+ * a hash), `flag` 0 or 1, `mixed` what a label of the sample says.
+ */
 export const UNITS = [
   "seconds",
   "milliseconds",
+  "nanoseconds",
   "timestamp",
   "bytes",
   "bytes per second",
@@ -31,6 +35,7 @@ export const UNITS = [
   "flag",
   "state",
   "count",
+  "mixed",
 ] as const;
 export type Unit = (typeof UNITS)[number];
 

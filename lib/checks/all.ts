@@ -6,6 +6,7 @@ import { connections } from "./connections";
 import { credentials } from "./credentials";
 import { flows } from "./flows";
 import { jobs } from "./jobs";
+import { labels } from "./labels";
 import { objects } from "./objects";
 import { pins } from "./pins";
 import { podSecurity } from "./pod-security";
@@ -26,6 +27,7 @@ export const CHECKS: readonly Check[] = [
   templates,
   series,
   jobs,
+  labels,
   scrapes,
   routes,
   componentCoverage,

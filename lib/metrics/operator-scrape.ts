@@ -3,14 +3,17 @@ import { counter, declareSeries, gauge, type Series, seriesOf } from "../series"
 import { RELOADER_PORT, VM_OPERATOR } from "./operator";
 import type { Scrape } from "./scrape";
 
-/** The operator's configuration reloader (operator, cmd/config-reloader). */
+/** The operator's configuration reloader (VictoriaMetrics operator v0.74.1, cmd/config-reloader/main.go; read, not run). */
 const reloaderSeries = declareSeries({
-  configreloader_config_last_reload_total: counter("count", "Reloads of the configuration."),
+  configreloader_config_last_reload_total: counter("count", "Reloads of the configuration, failed ones included."),
   configreloader_k8s_watch_errors_total: counter("count", "Errors while watching the API server."),
   configreloader_last_reload_errors_total: counter("count", "Reloads that failed."),
   configreloader_last_reload_success_timestamp_seconds: gauge("timestamp", "When a reload last succeeded."),
   configreloader_last_reload_successful: gauge("flag", "1 when the last reload succeeded."),
-  configreloader_secret_content_update_errors_total: counter("count", "Errors while reading the secret with the configuration."),
+  configreloader_secret_content_update_errors_total: counter(
+    "count",
+    "Configurations that could not be read or written, from a secret or a file.",
+  ),
 });
 
 /**

@@ -59,6 +59,8 @@ export interface VmalertOptions {
   readonly evaluationInterval?: string;
   /** Further flags. @default - none */
   readonly args?: readonly string[];
+  /** @default "vmalert" */
+  readonly program?: "vmalert" | "vmalert-1.150";
 }
 
 const labels = z.record(z.string(), z.string());
@@ -70,7 +72,7 @@ export async function startVmalert(options: VmalertOptions): Promise<Vmalert> {
   const address = `127.0.0.1:${await freePort()}`;
   const url = `http://${address}`;
   const engine = await startProcess(
-    "vmalert",
+    options.program ?? "vmalert",
     [
       `-httpListenAddr=${address}`,
       ...options.ruleFiles.map((file) => `-rule=${file}`),

@@ -1,39 +1,38 @@
 import { counter, declareSeries, gauge, summary } from "../../../lib/series";
+import { processMetrics } from "./process";
 
-/** Series of the metrics store that rules and dashboards may read (VictoriaMetrics, deployment/docker/rules). */
+/**
+ * Series of the metrics store that rules and dashboards may read (seen on victoria-metrics 1.150, the single one). Which part of the
+ * clustered one exports which of them is unverified.
+ */
 export const metricsStoreSeries = declareSeries({
-  process_cpu_cores_available: gauge("count", "CPU limit seen (VM components)."),
-  process_cpu_seconds_total: counter("seconds", "CPU."),
-  process_max_fds: gauge("count", "Fd limit."),
-  process_open_fds: gauge("count", "Fds."),
-  process_resident_memory_anon_bytes: gauge("bytes", "Anonymous RSS (VM components)."),
-  process_resident_memory_bytes: gauge("bytes", "RSS."),
-  process_start_time_seconds: gauge("timestamp", "Start."),
-  vm_app_prev_shutdown_unclean: gauge("count", "1 after an unclean stop (new)."),
-  vm_app_start_timestamp: gauge("timestamp", "Start."),
-  vm_app_version: gauge("count", "Version.", "version", "short_version"),
-  vm_available_memory_bytes: gauge("bytes", "Memory seen."),
-  vm_cache_entries: gauge("count", "Entries, storage/hour_metric_ids = active series.", "type"),
-  vm_cache_size_bytes: gauge("bytes", "Cache bytes.", "type"),
-  vm_cache_size_max_bytes: gauge("bytes", "Cache limit.", "type"),
-  vm_concurrent_insert_capacity: gauge("count", "Insert slots."),
-  vm_concurrent_insert_current: gauge("count", "Insert slots used."),
-  vm_concurrent_select_limit_timeout_total: counter("count", "Queries turned away."),
-  vm_data_size_bytes: gauge("bytes", "Bytes by part type.", "type"),
-  vm_deduplicated_samples_total: counter("count", "Dedup.", "type"),
-  vm_free_disk_space_bytes: gauge("bytes", "Free bytes of the data path.", "path"),
-  vm_free_disk_space_limit_bytes: gauge("bytes", "Read-only threshold.", "path"),
-  vm_http_request_errors_total: counter("count", "Request errors.", "path"),
-  vm_http_requests_total: counter("count", "Requests.", "path"),
-  vm_indexdb_items_dropped_total: counter("count", "Index drops."),
-  vm_log_messages_total: counter("count", "Log lines.", "level", "app_version", "location"),
-  vm_missing_tsids_for_metric_id_total: counter("count", "Index gaps."),
-  vm_new_timeseries_created_total: counter("count", "Churn."),
-  vm_request_duration_seconds: summary("seconds", "Summary.", "path"),
-  vm_rows: gauge("count", "Rows by part type.", "type"),
-  vm_rows_added_to_storage_total: counter("count", "Rows stored."),
-  vm_rows_ignored_total: counter("count", "Rows rejected (too old, future, nan, big label ...).", "reason"),
-  vm_rows_inserted_total: counter("count", "Rows in by protocol.", "type"),
-  vm_slow_queries_total: counter("count", "Queries over -search.logSlowQueryDuration."),
-  vm_slow_row_inserts_total: counter("count", "Cache misses on ingest."),
+  ...processMetrics,
+
+  // what comes in
+  vm_concurrent_insert_capacity: gauge("count", "Most writes that run at a time."),
+  vm_concurrent_insert_current: gauge("count", "Writes that run."),
+  vm_rows_added_to_storage_total: counter("count", "Samples stored."),
+  vm_rows_ignored_total: counter("count", "Samples refused.", "reason"),
+  vm_rows_inserted_total: counter("count", "Samples received, by protocol.", "type"),
+  vm_slow_row_inserts_total: counter("count", "Samples whose series was in no cache."),
+  vm_new_timeseries_created_total: counter("count", "Series that were not there before."),
+
+  // what is asked
+  vm_concurrent_select_limit_timeout_total: counter("count", "Queries that waited for others until their time was up."),
+  vm_request_duration_seconds: summary("seconds", "Time of a query.", "path"),
+  vm_slow_queries_total: counter("count", "Queries that took longer than the configured bound."),
+
+  // what is kept
+  vm_data_size_bytes: gauge("bytes", "Size of the data, by kind of part.", "type"),
+  vm_rows: gauge("count", "Samples kept, by kind of part.", "type"),
+  vm_deduplicated_samples_total: counter("count", "Samples left out as duplicates.", "type"),
+  vm_free_disk_space_bytes: gauge("bytes", "What is left on the disk.", "path"),
+  vm_free_disk_space_limit_bytes: gauge("bytes", "What has to be left on the disk for writes to be taken.", "path"),
+  vm_indexdb_items_dropped_total: counter("count", "Entries that were too long for the index.", "reason"),
+  vm_missing_tsids_for_metric_id_total: counter("count", "Look-ups that the index had no answer to."),
+
+  // its caches: `storage/hour_metric_ids` counts the series of the last hour
+  vm_cache_entries: gauge("count", "Entries of a cache.", "type"),
+  vm_cache_size_bytes: gauge("bytes", "Size of a cache.", "type"),
+  vm_cache_size_max_bytes: gauge("bytes", "Most that a cache may take.", "type"),
 });
