@@ -44,17 +44,19 @@ export function ups(component: Component, scraped: Scraped): RuleBundle {
   const scrapes = (ofExporter: string, ofUps: string): SeriesSet => ({ [up(target)]: ofExporter, [up({ ...target, ups: UPS })]: ofUps });
 
   const runtimeLeft = record("ups:battery_runtime_seconds:above_low", {
-    expr: `min by (ups) (${runtime()} - ${runtimeLow()})\nor min by (ups) (${runtime()})`,
+    // below the mark a UPS goes on counting
+    expr: `clamp_min(min by (ups) (${runtime()} - ${runtimeLow()}), 0)\nor min by (ups) (${runtime()})`,
     unit: "seconds",
     help: "Time until the UPS says that its battery is low and its machines shut down; until it is empty where the UPS knows no such mark.",
     gives: [
       { series: { ...given(runtime, "2505x5"), ...given(runtimeLow, "300x5") }, gives: [[{ ups: UPS }, 2205]] },
+      { series: { ...given(runtime, "118x5"), ...given(runtimeLow, "300x5") }, gives: [[{ ups: UPS }, 0]] },
       { series: given(runtime, "2505x5"), gives: [[{ ups: UPS }, 2505]] },
       { series: given(runtimeLow, "300x5"), gives: [] },
     ],
   });
   const powerDrawn = record("ups:power_watts:measured_or_load", {
-    expr: `max by (ups) (${power()})\nor max by (ups) (${load()} / 100 * ${nominalPower()})`,
+    expr: `max by (ups) (${power()})\nor max by (ups) (${load()} * ${nominalPower()} / 100)`,
     unit: "watts",
     help: "Power that the load draws, from the share of the load where the UPS does not measure it.",
     gives: [
@@ -80,7 +82,7 @@ export function ups(component: Component, scraped: Scraped): RuleBundle {
       summary: "UPS {{ $labels.ups }} does not tell its state",
       description: "Its server does not answer, or has lost the UPS: nobody knows whether it runs on battery. Ask the server with upsc.",
       fires: scrapes("1x20", "0x20"),
-      silent: [scrapes("1x20", "0 0 0 0 1 0x20"), scrapes("0x20", "0x20")],
+      silent: [scrapes("1x20", "0 0 0 0 0 1 0x20"), scrapes("0x20", "0x20")],
     }),
     alert("UpsOnBattery", {
       // a calibration empties the battery on purpose
