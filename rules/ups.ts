@@ -35,10 +35,7 @@ export function ups(component: Component, scraped: Scraped): RuleBundle {
 
   // proofs: series as the exporter gives them and the agent labels them
   const target = { job, instance: "10.42.1.7:9199" };
-  const given = <L extends string>(of: Select<L | "ups">, values: string): SeriesSet => ({
-    // every series of a UPS has that label, beside its target's
-    [of({ ...target, ups: UPS } as Parameters<Select<L | "ups">>[0])]: values,
-  });
+  const given = (of: Select<"ups">, values: string): SeriesSet => ({ [of({ ...target, ups: UPS })]: values });
   const flags = (words: string, samples: (isSet: boolean) => string = (isSet) => `${isSet ? 1 : 0}x70`): SeriesSet =>
     Object.fromEntries(UPS_FLAGS.map((flag) => [status({ ...target, ups: UPS, flag }), samples(words.split(" ").includes(flag))]));
   const scrapes = (ofExporter: string, ofUps: string): SeriesSet => ({ [up(target)]: ofExporter, [up({ ...target, ups: UPS })]: ofUps });

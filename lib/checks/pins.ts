@@ -1,5 +1,4 @@
-// Prevents an upgrade that nobody sees: an image that an operator chooses changes with the operator, and one whose tag moves
-// with each start of a pod, without a diff in Git.
+// Prevents an upgrade without a diff in Git: of an image that an operator chooses, or of one whose tag moves.
 import { podTemplates } from "../kubernetes/pod-templates";
 import { RELOADED_OBJECTS } from "../metrics/operator";
 import type { Platform } from "../platform/platform";

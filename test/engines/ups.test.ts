@@ -170,6 +170,12 @@ describeEngines([...OPERATOR_ENGINES, "vmagent-1.150"], "the agent, as the opera
     await rendered?.stop();
   });
 
+  test("finds its pod, which the API server admits under the restricted profile", () => {
+    expect(rendered.refusals).toEqual([]);
+    expect(new Set(targets.map(({ labels }) => labels.namespace))).toEqual(new Set(["monitoring"]));
+    expect(targets.every(({ labels }) => labels.pod?.startsWith("nut-exporter"))).toBe(true);
+  });
+
   test("asks the exporter for itself and for each UPS, and labels what it gets by the UPS", () => {
     const asked = targets.map(({ labels, scrapeUrl }) => {
       const { pathname, port, searchParams } = new URL(scrapeUrl);
