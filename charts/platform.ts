@@ -13,6 +13,7 @@ import { receivers } from "./receivers";
 import { relay } from "./relay";
 import { rules } from "./rules";
 import { secrets } from "./secrets";
+import { ups } from "./ups";
 
 /** The parts of the platform; their order means nothing. */
 export const PARTS: readonly Part[] = [
@@ -27,6 +28,7 @@ export const PARTS: readonly Part[] = [
   relay,
   rules,
   secrets,
+  ups,
 ];
 
 /** The whole installation: every bundle, and the declarations behind them for the checks. */

@@ -18,3 +18,14 @@ export function exampleSite(changes: Partial<Site> = {}): Site {
 export function examplePlatform(changes: Partial<Site> = {}): Platform {
   return platform(exampleSite(changes), loadRunbooks(join(ROOT, "docs/runbooks")));
 }
+
+/** UPSes, which the example does without: two on one server, and the only one of another. */
+export const UPSES: NonNullable<Site["ups"]> = {
+  servers: [{ address: "192.168.10.40", ups: ["rack", "desk"] }, { address: "fd00::5" }],
+  username: "monitor",
+};
+
+/** The platform of an installation that does without nothing. */
+export function fullPlatform(changes: Partial<Site> = {}): Platform {
+  return examplePlatform({ ups: UPSES, ...changes });
+}

@@ -1,8 +1,9 @@
 import type { Construct } from "constructs";
 import type { Credential } from "../../lib/kubernetes/credential";
 import type { BoilerSite, Site } from "../../lib/site/schema";
+import { secretFile } from "../../lib/workloads/restricted-workload";
 import type { ServiceValues } from "../../lib/workloads/service-values";
-import { ServiceWorkload, serviceSecretFile } from "../../lib/workloads/service-workload";
+import { ServiceWorkload } from "../../lib/workloads/service-workload";
 import { boilerBridgeService } from "./declaration";
 
 const { name: NAME, port: PORT } = boilerBridgeService;
@@ -34,10 +35,10 @@ export function boilerBridge(scope: Construct, site: Site, boiler: BoilerSite): 
       BOILER_LOGIN: boiler.login,
       BOILER_USER_AGENT: boiler.user_agent,
       BOILER_POLL_SECONDS: boiler.poll_seconds,
-      BOILER_USERNAME: serviceSecretFile(credential, "username"),
-      BOILER_PASSWORD: serviceSecretFile(credential, "password"),
+      BOILER_USERNAME: secretFile(credential, "username"),
+      BOILER_PASSWORD: secretFile(credential, "password"),
       HASS_URL: boiler.home_assistant_url,
-      HASS_TOKEN: serviceSecretFile(credential, "home-assistant-token"),
+      HASS_TOKEN: secretFile(credential, "home-assistant-token"),
       ...publication(boiler, credential),
       ENERGY_PRICE: boiler.price_per_kwh,
       STATE_DIR: { size: STATE_SIZE, storageClass: site.storage_class },
@@ -55,7 +56,7 @@ function publication({ mqtt }: BoilerSite, credential: Credential): Partial<Serv
   return {
     HASS_PUBLISH: "mqtt",
     MQTT_URL: mqtt.url,
-    MQTT_USERNAME: serviceSecretFile(credential, "mqtt-username"),
-    MQTT_PASSWORD: serviceSecretFile(credential, "mqtt-password"),
+    MQTT_USERNAME: secretFile(credential, "mqtt-username"),
+    MQTT_PASSWORD: secretFile(credential, "mqtt-password"),
   };
 }

@@ -2,7 +2,8 @@ import type { Construct } from "constructs";
 import type { Credential } from "../../lib/kubernetes/credential";
 import { inClusterService } from "../../lib/site/in-cluster";
 import type { Site } from "../../lib/site/schema";
-import { ServiceWorkload, serviceSecretFile } from "../../lib/workloads/service-workload";
+import { secretFile } from "../../lib/workloads/restricted-workload";
+import { ServiceWorkload } from "../../lib/workloads/service-workload";
 import { deadManService } from "./declaration";
 
 /** The ping URL: whoever knows it can keep the switch quiet. */
@@ -20,7 +21,7 @@ export function deadMan(scope: Construct, site: Site): void {
     port,
     // stateless: with two, a node's end costs no heartbeat
     replicas: 2,
-    values: { WATCHDOG_PING_URL: serviceSecretFile(deadManCredential(site), "ping-url"), LOG_LEVEL: "info" },
+    values: { WATCHDOG_PING_URL: secretFile(deadManCredential(site), "ping-url"), LOG_LEVEL: "info" },
     site,
     cpu: { request: "10m", limit: "100m" },
     // room for the worst bodies all at once (test/engines/webhook-memory.test.ts); heartbeats alone take half of it

@@ -2,7 +2,8 @@ import type { Construct } from "constructs";
 import type { Credential } from "../../lib/kubernetes/credential";
 import { inClusterService } from "../../lib/site/in-cluster";
 import type { Site } from "../../lib/site/schema";
-import { ServiceWorkload, serviceSecretFile } from "../../lib/workloads/service-workload";
+import { secretFile } from "../../lib/workloads/restricted-workload";
+import { ServiceWorkload } from "../../lib/workloads/service-workload";
 import { statusPageService } from "./declaration";
 
 /** The key of the status page's API. */
@@ -24,7 +25,7 @@ export function statusPage(scope: Construct, site: Site): void {
       ALERTMANAGER_URL: site.urls.alertmanager_url,
       STATUSPAGE_URL: site.status_page.api_url,
       STATUSPAGE_PAGE_ID: site.status_page.page_id,
-      STATUSPAGE_TOKEN: serviceSecretFile(statusPageCredential(site), "token"),
+      STATUSPAGE_TOKEN: secretFile(statusPageCredential(site), "token"),
       LOG_LEVEL: "info",
     },
     site,

@@ -19,10 +19,14 @@ export interface RemoteEntry {
   readonly property: string;
 }
 
-/** One key of a credential, as a file that a workload reads. */
-export interface SecretFile {
+/** One key of a credential. */
+export interface SecretKey {
   readonly credential: Credential;
   readonly key: string;
+}
+
+/** One key of a credential, as a file that a workload reads. */
+export interface SecretFile extends SecretKey {
   readonly path: string;
 }
 

@@ -88,7 +88,12 @@ function targetLabels({ job, from, targetLabels: more = [] }: Scrape): Target {
     pending: ofService(SOMETIMES),
   };
   const known = job === undefined ? ALWAYS : { always: true, value: job };
-  return [["job", known], ["instance", ALWAYS], ...ofKind[from.kind], ...each(ALWAYS, ...more)];
+  const endpoints = from.kind === "service" ? (from.endpoints ?? []) : [];
+  const ofEndpoints = new Set(endpoints.flatMap(({ labels = {} }) => Object.keys(labels)));
+  const given = [...ofEndpoints].map(
+    (label) => [label, endpoints.every(({ labels = {} }) => label in labels) ? ALWAYS : SOMETIMES] as const,
+  );
+  return [["job", known], ["instance", ALWAYS], ...ofKind[from.kind], ...each(ALWAYS, ...more), ...given];
 }
 
 /** What the exporter itself says of a sample stands, whatever its target is given. */

@@ -3,7 +3,7 @@ import { toPrometheus } from "../duration";
 import { VMNodeScrape, type VMNodeScrapeSpec, VMServiceScrape, type VMServiceScrapeSpec } from "../kubernetes/custom-resources";
 import { labelsOf } from "../kubernetes/labels";
 import { METRICS_PATH } from "../service/declaration";
-import type { Scrape } from "./scrape";
+import type { Endpoint, Scrape } from "./scrape";
 
 /** The object that asks what a scrape declares; none for a scrape that someone else brings. */
 export type ScrapeObject =
@@ -18,7 +18,7 @@ export function scrapeSpec({ name, job, from }: Scrape): ScrapeObject | undefine
         spec: {
           selector: { matchLabels: { ...from.selector } },
           namespaceSelector: { matchNames: [from.workload.namespace] },
-          endpoints: [{ port: from.port, path: from.path ?? METRICS_PATH, interval: from.interval && toPrometheus(from.interval) }],
+          endpoints: (from.endpoints ?? [{}]).map((endpoint) => endpointSpec(from.port, endpoint)),
         },
       };
     case "node":
@@ -39,6 +39,22 @@ export function scrapeSpec({ name, job, from }: Scrape): ScrapeObject | undefine
     case "pending":
       return undefined;
   }
+}
+
+type EndpointSpec = VMServiceScrapeSpec["endpoints"][number];
+
+function endpointSpec(port: string, { path = METRICS_PATH, params, labels, honorLabels, interval, timeout }: Endpoint): EndpointSpec {
+  return {
+    port,
+    path,
+    interval: interval && toPrometheus(interval),
+    scrapeTimeout: timeout && toPrometheus(timeout),
+    params: params && Object.fromEntries(Object.entries(params).map(([name, value]) => [name, [value]])),
+    honorLabels,
+    // on the target, so that `up` tells the devices apart too; `$` would begin a group of a pattern
+    relabelConfigs:
+      labels && Object.entries(labels).map(([targetLabel, value]) => ({ targetLabel, replacement: value.replaceAll("$", "$$$$") })),
+  };
 }
 
 /** Builds the scrape object of a declaration, in `namespace`; nothing for a scrape that someone else brings. */

@@ -60,10 +60,24 @@ export interface ServiceTarget {
   readonly port: string;
   /** Whose Service it is. @default - it is in our own output */
   readonly owner?: UpstreamRelease;
+  /** What is asked of each pod. @default - its /metrics */
+  readonly endpoints?: readonly Endpoint[];
+}
+
+/** One request of a scrape. An exporter that asks many devices has one for each, told apart by `labels`. */
+export interface Endpoint {
   /** @default /metrics */
   readonly path?: string;
+  /** Query parameters. @default - none */
+  readonly params?: Readonly<Record<string, string>>;
+  /** Put on every sample of this request, `up` included. @default - none */
+  readonly labels?: Readonly<Record<string, string>>;
+  /** Whether labels of the samples win over those of the target (`job`, `instance`, ...). @default - the target's win */
+  readonly honorLabels?: boolean;
   /** @default - the agent's own interval */
   readonly interval?: Duration;
+  /** No longer than the interval. @default - ten seconds, the agent's own */
+  readonly timeout?: Duration;
 }
 
 /** Every node's kubelet (VMNodeScrape). */

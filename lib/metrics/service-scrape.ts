@@ -1,10 +1,20 @@
 import type { Workload } from "../network/workload";
-import { seriesOf } from "../series";
-import type { ServiceDeclaration } from "../service/declaration";
-import type { Scrape, Scraped } from "./scrape";
+import { type AnyCatalogue, seriesOf } from "../series";
+import type { Endpoint, Scrape, Scraped } from "./scrape";
 
-/** The scrape of one of our own services: the job is the name of its Service, which is the workload's. */
-export function serviceScrape(workload: Workload, service: ServiceDeclaration): Scrape & Scraped {
+/** What a workload that we build exports, and what is asked of it. @default - its /metrics */
+export interface Exporting {
+  readonly series: AnyCatalogue;
+  readonly endpoints?: readonly Endpoint[];
+}
+
+/** The scrape of a workload that we build: the job is the name of its Service, which is the workload's. */
+export function serviceScrape(workload: Workload, { series, endpoints }: Exporting): Scrape & Scraped {
   const { name, pods } = workload;
-  return { name, job: name, series: seriesOf(service.series), from: { kind: "service", workload, selector: pods, port: "http" } };
+  return {
+    name,
+    job: name,
+    series: seriesOf(series),
+    from: { kind: "service", workload, selector: pods, port: "http", ...(endpoints && { endpoints }) },
+  };
 }

@@ -33,6 +33,11 @@ interface ConnectionTo<To> {
   readonly alsoUdp?: true;
 }
 
+type Calling<C> = C extends unknown ? Omit<C, "from"> : never;
+
+/** A connection that does not say yet who calls. */
+export type Call = Calling<Connection>;
+
 /** A connection whose ends are known. */
 export type Path = ConnectionTo<End> & { readonly ports: readonly number[] };
 

@@ -11,7 +11,7 @@ export interface ServiceBundleProps extends Omit<BundleDeclaration, "namespace">
   readonly scrape: Scrape;
 }
 
-/** The bundle of one of our services, in its namespace: the service itself, its scrape and its network policy. */
+/** The bundle of a workload that we build, in its namespace: the workload itself, its scrape and its network policy. */
 export function serviceBundle({ namespaces }: Site, { paths }: Whole, props: ServiceBundleProps): BundleDeclaration {
   const { workload, scrape, build, ...bundle } = props;
   return {

@@ -16,7 +16,7 @@ export interface OutsideUrl {
 
 /** A value of the site's draft, and where it stands. */
 interface Given<T> {
-  readonly path: readonly string[];
+  readonly path: Contradiction["path"];
   readonly value: T | undefined;
 }
 
@@ -43,6 +43,21 @@ export function outsideMistakes(ends: readonly OutsideUrl[], site: Inside): Cont
 /** The addresses at which the requests to a URL that the site does not hold end. */
 export function outsideAddresses(addresses: OutsideUrl["addresses"], site: Inside): Contradiction[] {
   return listMistakes({ url: { path: [], value: undefined }, addresses, mayBeService: false }, site);
+}
+
+/** A single address at which requests end. */
+export function outsideAddress({ path, value: text }: Given<string>, { cluster }: Pick<Inside, "cluster">): Contradiction[] {
+  const address = parseAddress(text ?? "");
+  if (address === undefined) return [];
+  const report = (message: string) => [{ path, message: `${quote(text)} ${message}` }];
+  if (isOfOneMachine(rangeOf(address))) {
+    return report("is loopback or link-local, which to a pod is none but itself; write an address that is reached from elsewhere");
+  }
+  const range = readable(cluster.address_ranges).find((one) => contains(one, address));
+  if (range === undefined) return [];
+  return report(
+    `lies in cluster.address_ranges (${formatCidr(range)}), but no policy opens a pod or a Service by its address; write an address outside the cluster`,
+  );
 }
 
 function urlMistake({ url: { value: url = "" }, mayBeService }: OutsideUrl, site: Inside): string | undefined {

@@ -12,6 +12,7 @@ import { metrics } from "./sections/metrics";
 import { namespaces } from "./sections/namespaces";
 import { statusPage } from "./sections/status-page";
 import { trust } from "./sections/trust";
+import { ups } from "./sections/ups";
 import { urls } from "./sections/urls";
 
 /** In the order in which messages list the keys: that of site.yaml. */
@@ -28,6 +29,7 @@ const SECTIONS = [
   statusPage,
   deadMan,
   boiler,
+  ups,
 ] as const;
 
 type KeysOf<Sections> = Sections extends readonly [{ readonly keys: infer Keys }, ...infer Rest] ? Keys & KeysOf<Rest> : unknown;
@@ -57,3 +59,6 @@ export type Site = z.infer<typeof Values>;
 
 /** The boiler of an installation that has one. */
 export type BoilerSite = NonNullable<Site["boiler"]>;
+
+/** The uninterruptible power supplies of an installation that watches some. */
+export type UpsSite = NonNullable<Site["ups"]>;

@@ -5,12 +5,7 @@ import { contradictionsOf, DERIVED_VARIABLES, type ServiceDeclaration } from "..
 import { type Configuration, type Environment, fileVariable, readValue, type Variable, type Variables } from "../service/environment";
 import { didYouMean } from "../site/did-you-mean";
 import type { Site } from "../site/schema";
-
-/** A folder that outlives a pod, mounted where its variable's default says. */
-export interface KeptFolder {
-  readonly size: string;
-  readonly storageClass: string;
-}
+import type { KeptFolder } from "./restricted-workload";
 
 type Derived = (typeof DERIVED_VARIABLES)[number];
 type OwnName<V extends Variables> = {
@@ -130,13 +125,13 @@ function isDerived(name: string): boolean {
 }
 
 function allowedFor({ secret, isState, allowed }: Variable<unknown>): string {
-  if (secret) return "a key of a credential (serviceSecretFile)";
+  if (secret) return "a key of a credential (secretFile)";
   return isState ? "a size and a storage class" : allowed;
 }
 
 function secretProblem(value: unknown): string | undefined {
   if (typeof value !== "object" || value === null || !("credential" in value))
-    return "it is a secret and its value is given; use a key of a credential (serviceSecretFile)";
+    return "it is a secret and its value is given; use a key of a credential (secretFile)";
   const { credential, key } = value as SecretFile;
   if (Object.hasOwn(credential.keys, key)) return undefined;
   return `credential "${credential.name}" has no key "${key}"; use one of: ${Object.keys(credential.keys).join(", ")}`;

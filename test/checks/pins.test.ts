@@ -26,3 +26,21 @@ test.each([
 ])("%s", (_, of, field) => {
   expect(whats(pins, of)).toEqual([`the operator chooses its ${field}`]);
 });
+
+describe("an image of somebody else in a pod of ours", () => {
+  const runs = (image: string) => change("Deployment/relay", "spec.template.spec.containers.0.image", image);
+
+  test.each(["ghcr.io/a/b:3.2.5", "registry.example.org:5000/a/b:v1.2.3-alpine", "a/b@sha256:0123"])("%s is pinned", (image) => {
+    expect(pins.run(runs(image))).toEqual([]);
+  });
+
+  test.each(["ghcr.io/a/b:latest", "ghcr.io/a/b", "registry.example.org:5000/a/b", "a/b:v1"])("%s is not", (image) => {
+    expect(pins.run(runs(image))).toEqual([
+      {
+        where: 'dist/monitoring-relay/deployment-relay.yml Deployment "relay"',
+        what: `it runs "${image}", which is another image whenever somebody pushes one`,
+        fix: "name a whole version as the tag (<image>:<major>.<minor>.<patch>), or a digest (<image>@sha256:...)",
+      },
+    ]);
+  });
+});

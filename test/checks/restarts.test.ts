@@ -1,5 +1,5 @@
 import { restarts } from "../../lib/checks/restarts";
-import { checksum } from "../../lib/workloads/service-workload";
+import { checksum } from "../../lib/workloads/restricted-workload";
 import { add, change, EXAMPLE, remove, whats } from "./example";
 
 const STALE = 'a change of ConfigMap "relay" would not restart it';

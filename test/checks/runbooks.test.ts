@@ -1,15 +1,22 @@
 import { runbooks } from "../../lib/checks/runbooks";
+import { fullPlatform } from "../example";
 import { EXAMPLE, PAGE } from "./example";
 
 function withPage(alert: string, page: string | undefined) {
   const pages = new Map(EXAMPLE.runbooks);
   if (page === undefined) pages.delete(alert);
   else pages.set(alert, page);
-  return runbooks.run({ ...EXAMPLE, runbooks: pages });
+  return runbooks.run({ ...EXAMPLE, absent: [], runbooks: pages });
 }
 
 test("a page with every section for every alert passes", () => {
   expect(runbooks.run(EXAMPLE)).toEqual([]);
+});
+
+test("every page of the repository is of an alert, at a site that does without nothing", () => {
+  const full = fullPlatform();
+  expect(full.absent).toEqual([]);
+  expect(runbooks.run(full)).toEqual([]);
 });
 
 test.each(["WatchdogOps", "RedisBGSAVEFailure"])("alert %s without a page", (alert) => {
@@ -35,8 +42,8 @@ test("a page that no alert is called by", () => {
 test("a page of a part that the site does without, or of an alert that has nothing to look at there, stays", () => {
   const pages = new Map([...EXAMPLE.runbooks, ["BoilerUnheard", PAGE]]);
   expect(runbooks.run({ ...EXAMPLE, runbooks: pages, absent: ["boiler"] })).toEqual([]);
-  expect(runbooks.run({ ...EXAMPLE, runbooks: pages, dormantAlerts: ["BoilerUnheard"] })).toEqual([]);
-  expect(runbooks.run({ ...EXAMPLE, runbooks: pages, dormantAlerts: ["Another"] })).toHaveLength(1);
+  expect(runbooks.run({ ...EXAMPLE, runbooks: pages, absent: [], dormantAlerts: ["BoilerUnheard"] })).toEqual([]);
+  expect(runbooks.run({ ...EXAMPLE, runbooks: pages, absent: [], dormantAlerts: ["Another"] })).toHaveLength(1);
 });
 
 test.each([

@@ -34,8 +34,26 @@ test.each([
   ["its own path", { path: "/metrics/prometheus" }, { port: "http", path: "/metrics/prometheus" }],
   ["its own interval", { interval: seconds(90) }, { port: "http", path: "/metrics", interval: "1m30s" }],
   ["the agent's interval otherwise", {}, { port: "http", path: "/metrics" }],
+  ["its own timeout", { timeout: seconds(20) }, { port: "http", path: "/metrics", scrapeTimeout: "20s" }],
+  ["labels of its own to keep", { honorLabels: true }, { port: "http", path: "/metrics", honorLabels: true }],
 ])("a service with %s", (_, changes, endpoint) => {
-  expect(render({ ...service, ...changes })[0].spec.endpoints).toEqual([endpoint]);
+  expect(render({ ...service, endpoints: [changes] })[0].spec.endpoints).toEqual([endpoint]);
+});
+
+test("an exporter that asks many devices is asked once for each, and `up` tells them apart", () => {
+  const endpoints = ["[fd00::5]", "10.0.0.5"].map((server) => ({
+    path: "/probe",
+    params: { server },
+    labels: { device: server, tag: "$1" },
+  }));
+  const relabelled = (device: string) => [
+    { targetLabel: "device", replacement: device },
+    { targetLabel: "tag", replacement: "$$1" },
+  ];
+  expect(render({ ...service, endpoints })[0].spec.endpoints).toEqual([
+    { port: "http", path: "/probe", params: { server: ["[fd00::5]"] }, relabelConfigs: relabelled("[fd00::5]") },
+    { port: "http", path: "/probe", params: { server: ["10.0.0.5"] }, relabelConfigs: relabelled("10.0.0.5") },
+  ]);
 });
 
 test("a kubelet is scraped with the agent's own token, under the job of the declaration", () => {
@@ -61,7 +79,11 @@ test.each<ScrapeSource>([
 });
 
 describeWithSchemas("against the custom resources' schemas", () => {
-  test.each<ScrapeSource>([service, { ...service, interval: seconds(90) }, node])("a scrape of kind $kind is valid", (from) => {
+  test.each<ScrapeSource>([
+    service,
+    { ...service, endpoints: [{ interval: seconds(90), timeout: seconds(20), honorLabels: true, params: { a: "b" }, labels: { c: "d" } }] },
+    node,
+  ])("a scrape of kind $kind is valid", (from) => {
     expect(render(from).flatMap(validateManifest)).toEqual([]);
   });
 });

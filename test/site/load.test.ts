@@ -8,7 +8,7 @@ import { PLAIN_SITE, plainSiteWith } from "./plain-site";
 
 const ROOT_KEYS =
   "cluster, domain, scale, time_zone, urls, namespaces, components, trusted_ranges, nat64_egress, home_lan, " +
-  "storage_class, secret_store, image_registry, metrics, gitops, exporters, status_page, dead_man, boiler";
+  "storage_class, secret_store, image_registry, metrics, gitops, exporters, status_page, dead_man, boiler, ups";
 
 test("the plain site has no mistake", () => {
   expect(mistakesOf(PLAIN_SITE)).toEqual([]);
@@ -23,14 +23,21 @@ test("the example loads, with its values as they stand there", () => {
 
 test("the example shows in comments what may be left out, as it would stand there", () => {
   const example = readFileSync(join(__dirname, "../../site.yaml"), "utf8");
-  const optional = /^( *)# ( *(?:api_addresses|dead_man|ping_port|ping_addresses|mqtt|url|addresses):.*)$/gm;
-  const { status_page, dead_man, boiler } = parseSite(example.replace(optional, "$1$2"), "site.yaml");
+  const optional =
+    /^( *)# ( *(?:api_addresses|dead_man|ping_port|ping_addresses|mqtt|url|addresses|ups|servers|- address|port|username|component):.*)$/gm;
+  const { status_page, dead_man, boiler, ups } = parseSite(example.replace(optional, "$1$2"), "site.yaml");
   expect([status_page.api_addresses, dead_man?.ping_port, dead_man?.ping_addresses, boiler?.mqtt?.addresses]).toEqual([
     ["192.168.10.30/32"],
     443,
     ["203.0.113.0/24"],
     ["192.168.10.20/32"],
   ]);
+  expect(ups).toEqual({
+    servers: [{ address: "192.168.10.40", ups: ["rack"] }],
+    port: 3493,
+    username: "monitor",
+    component: "Platform",
+  });
 });
 
 test("a site is frozen throughout", () => {

@@ -6,14 +6,8 @@ import { serviceScrape } from "../../lib/metrics/service-scrape";
 import { ownWorkload } from "../../lib/network/own-workload";
 import { declareService, logLevel, type ServiceDeclaration } from "../../lib/service/declaration";
 import { httpUrls, text, type Variables, wholeNumber } from "../../lib/service/environment";
-import {
-  checksum,
-  checksumAnnotation,
-  configPath,
-  ServiceWorkload,
-  type ServiceWorkloadProps,
-  serviceSecretFile,
-} from "../../lib/workloads/service-workload";
+import { checksum, checksumAnnotation, configPath, secretFile } from "../../lib/workloads/restricted-workload";
+import { ServiceWorkload, type ServiceWorkloadProps } from "../../lib/workloads/service-workload";
 import { exampleSite } from "../example";
 
 const FACTS = { name: "relay", purpose: "is an example.", port: 9999, paths: [], maxBodyBytes: 2048, shutdownSeconds: 15, series: {} };
@@ -182,7 +176,7 @@ describe("its environment", () => {
     SITE_FILE: { help: "", ...text, siteFile: { name: "site.json", content: () => "{}" } },
     LOG_LEVEL: logLevel,
   } as const;
-  const values = { UPSTREAM_URL: ["http://a", "http://b"], TOKEN: serviceSecretFile(CREDENTIAL, "token") };
+  const values = { UPSTREAM_URL: ["http://a", "http://b"], TOKEN: secretFile(CREDENTIAL, "token") };
 
   test("is the declared variables in their order, each given, derived from the declaration or the path of what is mounted", () => {
     const { template } = render(like(variables, { LOG_LEVEL: "info", ...values }));
@@ -210,7 +204,7 @@ describe("its environment", () => {
       { UPSTREAM_URL: undefined },
       "UPSTREAM_URL is not given; use an http:// or https:// URL without query",
     ],
-    ["a missing secret", { TOKEN: undefined }, "TOKEN is not given; use a key of a credential (serviceSecretFile)"],
+    ["a missing secret", { TOKEN: undefined }, "TOKEN is not given; use a key of a credential (secretFile)"],
     ["a value out of range", { LIMIT: 10 }, 'LIMIT: "10" is not allowed; use a whole number from 1 to 9'],
     ["a number that JavaScript writes in its own way", { PRICE: 1e-7 }, 'PRICE: "1e-7" is not allowed; use a price'],
     [
@@ -218,14 +212,10 @@ describe("its environment", () => {
       { LIMIT: "" },
       "LIMIT: it is empty, which counts as not set; use a whole number from 1 to 9, or leave it out",
     ],
-    [
-      "a secret's value",
-      { TOKEN: "s3cr3t" },
-      "TOKEN: it is a secret and its value is given; use a key of a credential (serviceSecretFile)",
-    ],
+    ["a secret's value", { TOKEN: "s3cr3t" }, "TOKEN: it is a secret and its value is given; use a key of a credential (secretFile)"],
     [
       "a key that the credential lacks",
-      { TOKEN: serviceSecretFile(CREDENTIAL, "tokn") },
+      { TOKEN: secretFile(CREDENTIAL, "tokn") },
       'TOKEN: credential "account" has no key "tokn"; use one of: token',
     ],
     [
