@@ -33,8 +33,8 @@ export const blackboxSeries = declareSeries({
 export const pushedSeries = declareSeries({
   push_time_seconds: gauge("timestamp", "Last successful push to the group."),
   push_failure_time_seconds: gauge("timestamp", "Last failed push to the group."),
-  scheduler_schedule_interval_seconds: gauge("seconds", "Per-job cadence published by the cadence-map probe (document 1).", "or", "script"),
-  storage_backup_age_days: gauge("days", "Days since the last backup, -1 = none.", "volume", "gauge", "document"),
+  scheduler_schedule_interval_seconds: gauge("seconds", "Per-job cadence published by the cadence-map probe (document 1).", "script?"),
+  storage_backup_age_days: gauge("days", "Days since the last backup, -1 = none.", "volume"),
   backup_age_last_run_timestamp_seconds: gauge("timestamp", "TODO."),
 });
 
@@ -66,7 +66,14 @@ export const volumeStorageSeries = declareSeries({
   storage_snapshot_actual_size_bytes: gauge("bytes", "Bytes.", "snapshot", "volume"),
   storage_volume_actual_size_bytes: gauge("bytes", "Bytes on disk per replica.", "volume", "node", "pvc", "pvc_namespace"),
   storage_volume_capacity_bytes: gauge("bytes", "Configured size.", "volume", "node", "pvc", "pvc_namespace"),
-  storage_volume_file_system_read_only: gauge("flag", "1 when the filesystem is remounted read-only (series absent otherwise).", "volume"),
+  storage_volume_file_system_read_only: gauge(
+    "flag",
+    "1 when the filesystem is remounted read-only (series absent otherwise).",
+    "volume",
+    "node",
+    "pvc",
+    "pvc_namespace",
+  ),
   storage_volume_last_backup_at: gauge("timestamp", "Time of the last backup (see upstream docs).", "volume"),
   storage_volume_read_iops: gauge("count", "IOPS.", "volume"),
   storage_volume_read_latency: gauge("count", "Ns.", "volume"),
@@ -77,6 +84,8 @@ export const volumeStorageSeries = declareSeries({
     "volume",
     "node",
     "pvc",
+    "pvc_namespace",
+    "state?",
   ),
   storage_volume_state: gauge(
     "state",

@@ -4,7 +4,7 @@ import { counter, declareSeries, gauge } from "../../lib/series";
 export const statusPageSeries = declareSeries({
   status_page_component_desired: gauge("count", "TODO."),
   status_page_component_actual: gauge("count", "TODO."),
-  status_page_component_missing: gauge("count", "TODO."),
+  status_page_component_missing: gauge("count", "TODO.", "component"),
   status_page_component_held_by_person: gauge("count", "TODO."),
   status_page_unknown_components_total: counter("count", "TODO."),
   status_page_calls_total: counter("count", "TODO."),

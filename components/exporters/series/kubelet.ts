@@ -10,12 +10,12 @@ export const kubeletSeries = declareSeries({
   kubelet_pod_worker_duration_seconds: histogram("seconds", "Pod worker latency.", "operation_type"),
   kubelet_running_pods: gauge("count", "Pods on node.", "node"),
   kubelet_server_expiration_renew_errors: counter("count", "Renew errors."),
-  kubelet_volume_stats_available_bytes: gauge("bytes", "Bytes available.", "namespace", "persistentvolumeclaim", "node"),
-  kubelet_volume_stats_capacity_bytes: gauge("bytes", "Claim filesystem size.", "namespace", "persistentvolumeclaim", "node"),
-  kubelet_volume_stats_inodes: gauge("count", "Inodes.", "namespace", "persistentvolumeclaim", "node"),
-  kubelet_volume_stats_inodes_free: gauge("count", "Inodes free.", "namespace", "persistentvolumeclaim", "node"),
-  kubelet_volume_stats_inodes_used: gauge("count", "Inodes used.", "namespace", "persistentvolumeclaim", "node"),
-  kubelet_volume_stats_used_bytes: gauge("bytes", "Bytes used on a mounted claim.", "namespace", "persistentvolumeclaim", "node"),
+  kubelet_volume_stats_available_bytes: gauge("bytes", "Bytes available.", "namespace", "persistentvolumeclaim"),
+  kubelet_volume_stats_capacity_bytes: gauge("bytes", "Claim filesystem size.", "namespace", "persistentvolumeclaim"),
+  kubelet_volume_stats_inodes: gauge("count", "Inodes.", "namespace", "persistentvolumeclaim"),
+  kubelet_volume_stats_inodes_free: gauge("count", "Inodes free.", "namespace", "persistentvolumeclaim"),
+  kubelet_volume_stats_inodes_used: gauge("count", "Inodes used.", "namespace", "persistentvolumeclaim"),
+  kubelet_volume_stats_used_bytes: gauge("bytes", "Bytes used on a mounted claim.", "namespace", "persistentvolumeclaim"),
 });
 
 /** Series of the kubelet's cadvisor (/metrics/cadvisor) that rules and dashboards may read (kubernetes-mixin). */
