@@ -87,7 +87,7 @@ describe("dependencies go one way", () => {
     "main.ts": ["charts", "lib"],
     charts: ["charts", "components", "rules", "dashboards", "lib"],
     components: ["components", "lib"],
-    rules: ["rules", "lib"],
+    rules: ["components", "rules", "lib"],
     dashboards: ["dashboards", "lib"],
     lib: ["lib", "imports"],
     imports: [],
@@ -152,6 +152,12 @@ describe("dependencies go one way", () => {
       };
       expect(wrong((file, one) => file.startsWith("lib/") && isBackwards(file, one))).toEqual([]);
     });
+  });
+
+  test("rules import of a component its series, and nothing else", () => {
+    const isOther = (file: string, { target }: Import) =>
+      file.startsWith("rules/") && target.startsWith("components/") && !/^components\/[^/]+\/series(?:\/[^/]+)?\.ts$/.test(target);
+    expect(wrong(isOther)).toEqual([]);
   });
 
   test("services.ts imports declarations, and nothing else of a component", () => {
