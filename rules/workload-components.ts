@@ -11,8 +11,8 @@ export interface WorkloadComponent {
   readonly namespaces: Condition;
   /** A namespace of the component, for proofs. */
   readonly inside: string;
-  /** A namespace of another component, for proofs. */
-  readonly outside: string;
+  /** A namespace of another component, for proofs; none where no other owns one. */
+  readonly outside: string | undefined;
 }
 
 /**
@@ -26,7 +26,7 @@ export function workloadComponents(site: Site): WorkloadComponent[] {
   return site.components.flatMap(({ name: component }) => {
     if (component === FALLBACK_COMPONENT) {
       const namespaces = claimed.length > 0 ? matchesNot(anyOf(claimed)) : not("");
-      return [{ component, namespaces, inside: "a-namespace-outside-the-map", outside: claimed[0] ?? "" }];
+      return [{ component, namespaces, inside: "a-namespace-outside-the-map", outside: claimed[0] }];
     }
     const own = owners.filter(([, owner]) => owner === component).map(([namespace]) => namespace);
     const [inside] = own;

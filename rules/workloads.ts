@@ -1,6 +1,6 @@
 import { kubeStateMetricsSeries } from "../components/exporters/series/kube-state-metrics";
 import { kubeletSeries } from "../components/exporters/series/kubelet";
-import { after } from "../lib/alerts/proof";
+import { after, type Evidence } from "../lib/alerts/proof";
 import { type AlertRule, alert, area, type RuleBundle } from "../lib/alerts/rule";
 import { hours, minutes, seconds } from "../lib/duration";
 import type { Site } from "../lib/site/schema";
@@ -30,6 +30,11 @@ export function workloads(site: Site): RuleBundle {
   return area("workloads", {}, rules);
 }
 
+/** What fires for the component of another namespace must not for this one, where there is another. */
+function elsewhere(outside: string | undefined, evidence: (namespace: string) => Evidence): Evidence[] {
+  return outside === undefined ? [] : [evidence(outside)];
+}
+
 function deploymentUnavailable({ component, namespaces, inside, outside }: WorkloadComponent): AlertRule {
   const unavailable = (namespace: string, replicas: string) => ({
     [kube_deployment_status_replicas_unavailable({ namespace, deployment: "web" })]: replicas,
@@ -42,7 +47,11 @@ function deploymentUnavailable({ component, namespaces, inside, outside }: Workl
     summary: "Deployment {{ $labels.namespace }}/{{ $labels.deployment }} is short of replicas",
     description: "{{ $value }} replicas are unavailable for 5 minutes. Look at the pods' events and the last rollout.",
     fires: unavailable(inside, "1x10"),
-    silent: [unavailable(inside, "0x10"), after(minutes(8), unavailable(inside, "1 1 1 0 1x10")), unavailable(outside, "1x10")],
+    silent: [
+      unavailable(inside, "0x10"),
+      after(minutes(8), unavailable(inside, "1 1 1 0 1x10")),
+      ...elsewhere(outside, (namespace) => unavailable(namespace, "1x10")),
+    ],
   });
 }
 
@@ -60,7 +69,7 @@ function statefulSetShort({ component, namespaces, inside, outside }: WorkloadCo
     summary: "Stateful set {{ $labels.namespace }}/{{ $labels.statefulset }} is short of ready replicas",
     description: "Only {{ $value }} replicas are ready for 5 minutes. Look at the first pod that is not ready: the set waits for it.",
     fires: sets(inside, "2x10", "3x10"),
-    silent: [sets(inside, "3x10", "3x10"), sets(outside, "2x10", "3x10")],
+    silent: [sets(inside, "3x10", "3x10"), ...elsewhere(outside, (namespace) => sets(namespace, "2x10", "3x10"))],
   });
 }
 
@@ -75,7 +84,10 @@ function containerRestarts({ component, namespaces, inside, outside }: WorkloadC
     summary: "Container {{ $labels.container }} of {{ $labels.namespace }}/{{ $labels.pod }} keeps restarting",
     description: "It restarts {{ $value | humanize }} times a minute over 15 minutes. Read the log of the previous container.",
     fires: after(minutes(20), restarts(inside, "0+0.6x20")),
-    silent: [after(minutes(20), restarts(inside, "0+0.4x20")), after(minutes(20), restarts(outside, "0+0.6x20"))],
+    silent: [
+      after(minutes(20), restarts(inside, "0+0.4x20")),
+      ...elsewhere(outside, (namespace) => after(minutes(20), restarts(namespace, "0+0.6x20"))),
+    ],
   });
 }
 
@@ -110,8 +122,8 @@ function containerOomKilled({ component, namespaces, inside, outside }: Workload
       after(minutes(30), killed(inside, "Error")),
       after(minutes(30), jobKilled(inside, "Completed")),
       after(seconds(hours(1).seconds + 120), jobKilled(inside, "OOMKilled")),
-      after(minutes(30), jobKilled(outside, "OOMKilled")),
-      after(minutes(30), killed(outside, "OOMKilled")),
+      ...elsewhere(outside, (namespace) => after(minutes(30), jobKilled(namespace, "OOMKilled"))),
+      ...elsewhere(outside, (namespace) => after(minutes(30), killed(namespace, "OOMKilled"))),
     ],
   });
 }
@@ -138,6 +150,6 @@ function volumeClaimFilling({ component, namespaces, inside, outside }: Workload
     summary: "Claim {{ $labels.namespace }}/{{ $labels.persistentvolumeclaim }} is filling up",
     description: "More than 85 % is used (share now: {{ $value | humanize }}). Free space or enlarge the claim.",
     fires: claim(inside, 0.85 * capacity + block),
-    silent: [claim(inside, 0.85 * capacity), claim(outside, 0.85 * capacity + block)],
+    silent: [claim(inside, 0.85 * capacity), ...elsewhere(outside, (namespace) => claim(namespace, 0.85 * capacity + block))],
   });
 }

@@ -12,6 +12,7 @@ export function pendingScrapes(): Scrape[] {
       name: "blackbox-exporter",
       from: { kind: "pending", until: "the probes" },
       series: seriesOf(blackboxSeries),
+      targetLabels: ["component"],
     },
     {
       name: "pushgateway",

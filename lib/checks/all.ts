@@ -9,6 +9,7 @@ import { jobs } from "./jobs";
 import { objects } from "./objects";
 import { pins } from "./pins";
 import { podSecurity } from "./pod-security";
+import { proofs } from "./proofs";
 import { references } from "./references";
 import { restarts } from "./restarts";
 import { retention } from "./retention";
@@ -26,6 +27,7 @@ export const CHECKS: readonly Check[] = [
   templates,
   series,
   jobs,
+  proofs,
   scrapes,
   routes,
   componentCoverage,

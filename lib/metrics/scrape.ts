@@ -14,6 +14,8 @@ export interface Scrape {
   readonly job?: string;
   /** The exported series that anything of ours reads or may read. */
   readonly series: readonly Series[];
+  /** Labels that its targets are given beyond those of their kind. @default - none */
+  readonly targetLabels?: readonly string[];
   readonly from: ScrapeSource;
 }
 
