@@ -10,6 +10,7 @@ import { objects } from "./objects";
 import { pins } from "./pins";
 import { podSecurity } from "./pod-security";
 import { proofs } from "./proofs";
+import { reads } from "./reads";
 import { references } from "./references";
 import { restarts } from "./restarts";
 import { retention } from "./retention";
@@ -27,6 +28,7 @@ export const CHECKS: readonly Check[] = [
   templates,
   series,
   jobs,
+  reads,
   proofs,
   scrapes,
   routes,
