@@ -19,6 +19,7 @@ import { runbooks } from "./runbooks";
 import { scrapes } from "./scrapes";
 import { series } from "./series";
 import { services } from "./services";
+import { silentCases } from "./silent-cases";
 import { templates } from "./templates";
 import { upstreamTouches } from "./upstream-touches";
 
@@ -30,6 +31,7 @@ export const CHECKS: readonly Check[] = [
   jobs,
   reads,
   proofs,
+  silentCases,
   scrapes,
   routes,
   componentCoverage,
