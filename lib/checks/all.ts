@@ -1,5 +1,6 @@
 import type { Platform } from "../platform/platform";
 import { alertLabels } from "./alert-labels";
+import { alertNames } from "./alert-names";
 import type { Check, Finding } from "./check";
 import { componentCoverage } from "./component-coverage";
 import { connections } from "./connections";
@@ -26,6 +27,7 @@ import { upstreamTouches } from "./upstream-touches";
 /** Every check that a synth runs. */
 export const CHECKS: readonly Check[] = [
   alertLabels,
+  alertNames,
   templates,
   series,
   jobs,
