@@ -18,13 +18,36 @@ export const series: Check = {
       for (const error of errors) {
         findings.push({ where, what: error, fix: "write plain PromQL; promtool and vmalert must both read it" });
       }
+      const absent = absentOn(placed.rule);
       for (const selector of selectors) {
-        if (!picksAny(selector, known)) findings.push(unknownSeries(where, selector, known));
+        if (!picksAny(selector, known) && !picksAny(selector, absent)) findings.push(unknownSeries(where, selector, known));
       }
     }
-    return findings;
+    return [...findings, ...needlessAbsences(platform, known)];
   },
 };
+
+/** What the rule's pack says is absent on purpose. */
+function absentOn(rule: Rule): ReadonlySet<string> {
+  return new Set(rule.kind === "imported" ? Object.keys(rule.pack.absent?.series ?? {}) : []);
+}
+
+/** A pack's list of what is absent on purpose, where it is not true any more: it would hide the next mistake. */
+function needlessAbsences({ rules }: Pick<Platform, "rules">, known: ReadonlySet<string>): Finding[] {
+  const imported = placedRules(rules).flatMap(({ rule }) => (rule.kind === "imported" ? [rule] : []));
+  return [...new Set(imported.map(({ pack }) => pack.source))].flatMap((source) => {
+    const ofPack = imported.filter(({ pack }) => pack.source === source);
+    const listed = new Set(ofPack.flatMap((rule) => [...absentOn(rule)]));
+    const asked = ofPack.flatMap(({ rule }) => parseExpression(rule.expr).selectors);
+    return [...listed].flatMap((name): Finding[] => {
+      const where = `pack "${source}" absent series "${name}"`;
+      const fix = "take it out of `absent`";
+      if (known.has(name)) return [{ where, what: "it is no longer absent", fix }];
+      const isAsked = asked.some((selector) => picksAny(selector, new Set([name])));
+      return isAsked ? [] : [{ where, what: "no rule of the pack asks it", fix }];
+    });
+  });
+}
 
 /** A pattern that RE2 reads and JavaScript does not picks nothing here: better refused than a synth that ends in a stack trace. */
 function picksAny(selector: SeriesSelector, known: ReadonlySet<string>): boolean {
