@@ -6,7 +6,6 @@ import type { OutputFile } from "../lib/gitops/manifest";
 import { serviceScrape } from "../lib/metrics/service-scrape";
 import type { Part } from "../lib/platform/part";
 import { serviceBundle } from "../lib/platform/service-bundle";
-import { seriesOf } from "../lib/series";
 import type { BoilerSite } from "../lib/site/schema";
 import { boiler as boilerRules } from "../rules/boiler";
 
@@ -20,7 +19,7 @@ export const boiler: Part = {
     const { boiler } = site;
     if (boiler === undefined) return undefined;
     const workload = boilerWorkload(boiler);
-    const scrape = serviceScrape(workload, seriesOf(boilerBridgeService.series));
+    const scrape = serviceScrape(workload, boilerBridgeService);
     return {
       declares: {
         namespaces: [{ name: boiler.namespace, podSecurity: { level: "restricted" } }],

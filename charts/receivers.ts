@@ -8,7 +8,6 @@ import { outsideCall } from "../lib/network/outside-call";
 import { ownWorkload } from "../lib/network/own-workload";
 import type { Part } from "../lib/platform/part";
 import { serviceBundle } from "../lib/platform/service-bundle";
-import { seriesOf } from "../lib/series";
 import { inClusterService } from "../lib/site/in-cluster";
 import { alertReceivers } from "../rules/alert-receivers";
 
@@ -17,9 +16,9 @@ export const receivers: Part = {
   name: "receivers",
   at: (site) => {
     const page = ownWorkload(inClusterService(site.urls.status_page_url));
-    const pageScrape = serviceScrape(page, seriesOf(statusPageService.series));
+    const pageScrape = serviceScrape(page, statusPageService);
     const pinger = ownWorkload(inClusterService(site.urls.dead_man_url));
-    const pingerScrape = serviceScrape(pinger, seriesOf(deadManService.series));
+    const pingerScrape = serviceScrape(pinger, deadManService);
     return {
       declares: {
         credentials: [statusPageCredential(site), deadManCredential(site)],

@@ -6,7 +6,6 @@ import { serviceScrape } from "../lib/metrics/service-scrape";
 import { ownWorkload } from "../lib/network/own-workload";
 import type { Part } from "../lib/platform/part";
 import { serviceBundle } from "../lib/platform/service-bundle";
-import { seriesOf } from "../lib/series";
 import { inClusterService } from "../lib/site/in-cluster";
 import { namespaceMap } from "../lib/site/namespace-map";
 import { relay as relayRules } from "../rules/relay";
@@ -16,7 +15,7 @@ export const relay: Part = {
   name: "relay",
   at: (site) => {
     const workload = ownWorkload(inClusterService(site.urls.relay_url));
-    const scrape = serviceScrape(workload, seriesOf(relayService.series));
+    const scrape = serviceScrape(workload, relayService);
     const detectors = detectorsAt(namespaceMap(site), everyDetector);
     return {
       declares: {

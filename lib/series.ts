@@ -46,7 +46,13 @@ export interface Metric<Kind extends MetricKind = MetricKind, Label extends stri
 
 const metric =
   <Kind extends MetricKind>(kind: Kind) =>
-  <const Label extends string = never>(unit: Unit, help: string, ...labels: Label[]): Metric<Kind, Label> => ({ kind, unit, help, labels });
+  // by the list and not by its element, which the compiler would take to be any text where there is none
+  <const Labels extends readonly string[]>(unit: Unit, help: string, ...labels: Labels): Metric<Kind, Labels[number]> => ({
+    kind,
+    unit,
+    help,
+    labels,
+  });
 
 /** `counter("bytes", "Bytes read.", "device")`: what it counts, one sentence, its own labels; `"reason?"` stands on some samples only. */
 export const counter = metric("counter");
@@ -54,23 +60,26 @@ export const gauge = metric("gauge");
 export const histogram = metric("histogram");
 export const summary = metric("summary");
 /** Always 1; what it tells stands in its labels. */
-export const info = <const Label extends string = never>(help: string, ...labels: Label[]): Metric<"info", Label> => ({
+export const info = <const Labels extends readonly string[]>(help: string, ...labels: Labels): Metric<"info", Labels[number]> => ({
   kind: "info",
   unit: "flag",
   help,
   labels,
 });
 
+/** For a histogram that is made here: the upper bounds of its buckets, without the last, `+Inf`. */
+export const withBuckets = <M extends Metric<"histogram">>(metric: M, buckets: readonly number[]): M => ({ ...metric, buckets });
+
 /** A series by its declaration; a histogram or a summary by its base name. */
-export interface Series {
+export interface Series<Kind extends SeriesKind = SeriesKind, Label extends string = string, Sometimes extends string = string> {
   readonly name: string;
-  readonly kind: SeriesKind;
+  readonly kind: Kind;
   readonly unit: Unit;
   readonly help: string;
   /** Its own labels, which every sample carries; what its target adds (`job`, `instance`, ...) is not among them. */
-  readonly labels: readonly string[];
+  readonly labels: readonly Label[];
   /** Own labels that some samples carry. */
-  readonly sometimes: readonly string[];
+  readonly sometimes: readonly Sometimes[];
   readonly buckets?: readonly number[];
 }
 
@@ -108,22 +117,24 @@ export const not = (value: string): Condition => ({ op: "!=", value });
 export const matches = (pattern: string): Condition => ({ op: "=~", value: pattern });
 export const matchesNot = (pattern: string): Condition => ({ op: "!~", value: pattern });
 
-type Bare<Label extends string> = Label extends `${infer Name}?` ? Name : Label;
+type Always<Label extends string> = Label extends `${string}?` ? never : Label;
+type Sometimes<Label extends string> = Label extends `${infer Name}?` ? Name : never;
+type Bare<Label extends string> = Always<Label> | Sometimes<Label>;
 type Matchers<Label extends string> = { readonly [L in Bare<Label> | TargetLabel]?: string | Condition };
 
 /** `ups.network_ups_tools_ups_status({ ups: "a", flag: "OB" })`: a selector in an expression, a series in a proof. */
 export type Select<Label extends string> = (labels?: Matchers<Label>) => string;
 
 /** Something of a catalogue, whatever can be picked with it. */
-export interface Declared {
-  readonly series: Series;
+export interface Declared<Kind extends SeriesKind = SeriesKind, Label extends string = string, Sometimes extends string = string> {
+  readonly series: Series<Kind, Label, Sometimes>;
 }
 type Aggregated<Label extends string = string> = { readonly sum: Select<Label>; readonly count: Select<Label> };
 
 /** What stands for a metric in expressions and proofs. */
 export type Named<M extends Metric> =
   M extends Metric<infer Kind, infer Label>
-    ? Declared &
+    ? Declared<Kind, Always<Label>, Sometimes<Label>> &
         (Kind extends "histogram"
           ? Aggregated<Label> & { readonly bucket: Select<Label | "le"> }
           : Kind extends "summary"

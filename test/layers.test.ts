@@ -187,6 +187,10 @@ describe("addresses are read in one place", () => {
   });
 });
 
+test("only lib/service/metrics.ts makes metrics: a service declares them in its series.ts", () => {
+  expect(wrong((file, { target, isTypeOnly }) => target === "prom-client" && !isTypeOnly && file !== "lib/service/metrics.ts")).toEqual([]);
+});
+
 describe("a service bundle stays small", () => {
   const RUN_TIME = FILES.filter(
     (file) => /^components\/[^/]+\/(?:(?:service|detectors)\/|declaration\.ts$)/.test(file) || file.startsWith("lib/service/"),

@@ -11,8 +11,9 @@ export function pendingScrapes(): Scrape[] {
     {
       name: "blackbox-exporter",
       from: { kind: "pending", until: "the probes" },
-      series: seriesOf(blackboxSeries),
+      // each target says which component of the status page it is of
       targetLabels: ["component"],
+      series: seriesOf(blackboxSeries),
     },
     {
       name: "pushgateway",

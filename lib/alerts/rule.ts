@@ -3,6 +3,7 @@ import { type Select, select, type Unit } from "../series";
 import type { Component } from "../site/component";
 import type { Severity } from "./labels";
 import { type ALWAYS_FIRES, type Evidence, type OneOrMore, type Proof, proof, type RecordingMoment } from "./proof";
+import { queriesOf } from "./template";
 
 /** One of our alerts. Labels, `runbook_url` and the rest of the wire form are made from it by the projection. */
 export interface AlertRule extends Omit<AlertProps, "fires" | "silent" | "reads"> {
@@ -165,4 +166,20 @@ export function nameOf(rule: Rule): string {
 /** What a rule asks. */
 export function expressionOf(rule: Rule): string {
   return rule.kind === "imported" ? rule.rule.expr : rule.expr;
+}
+
+/** The texts that the evaluator expands, by the place they stand at; imported rules may have templates in their labels too, ours can't. */
+export function textsOf(rule: Rule): Record<string, string> {
+  if (rule.kind === "record") return {};
+  if (rule.kind === "alert") return { 'annotation "summary"': rule.summary, 'annotation "description"': rule.description };
+  const { annotations = {}, labels = {} } = rule.rule;
+  return Object.fromEntries([
+    ...Object.entries(annotations).map(([name, text]) => [`annotation "${name}"`, text]),
+    ...Object.entries(labels).map(([name, text]) => [`label "${name}"`, text]),
+  ]);
+}
+
+/** Everything that a rule asks the store: its expression, and what its texts look up. */
+export function expressionsOf(rule: Rule): string[] {
+  return [expressionOf(rule), ...Object.values(textsOf(rule)).flatMap(queriesOf)];
 }

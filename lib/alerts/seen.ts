@@ -1,5 +1,5 @@
 import type { Duration } from "../duration";
-import { seriesOf } from "../metrics/promql";
+import { seriesNamed } from "../metrics/promql";
 import { type Reading, readingOf } from "../metrics/reading";
 import { type OneSeries, readSamples, readSeries } from "./notation";
 import type { Moment } from "./proof";
@@ -35,16 +35,7 @@ export function seenOf({ after, series }: Moment, readings: readonly Reading[]):
 
 function isRead({ name }: OneSeries, readings: readonly Reading[]): boolean {
   const known = new Set([name]);
-  return readings.some(({ selectors }) =>
-    selectors.some((selector) => {
-      try {
-        return seriesOf(selector, known).length > 0;
-      } catch {
-        // a pattern that can't be read: the check of series tells
-        return false;
-      }
-    }),
-  );
+  return readings.some(({ selectors }) => selectors.some((selector) => seriesNamed(selector, known).length > 0));
 }
 
 /** As text, because JSON knows no NaN; blanks at the end are no samples. */

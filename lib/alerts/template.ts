@@ -74,6 +74,53 @@ function withoutStrings(action: string): string {
   return action.replace(/"(?:[^"\\\n]|\\.)*"|`[^`]*`|'(?:[^'\\\n]|\\.)*'/g, "s");
 }
 
+/** A label that a text reads of its alert. */
+export interface LabelRead {
+  readonly label: string;
+  /** Whether the text asks first whether it is there: `{{ if $labels.node }}`. */
+  readonly isAsked: boolean;
+}
+
+/** The labels that a text without problems reads of its alert. */
+export function labelsRead(text: string): LabelRead[] {
+  const reads: LabelRead[] = [];
+  const blocks: { readonly keyword: string; readonly asked: readonly string[] }[] = [];
+  for (const action of actionsOf(text, [])) {
+    const body = action.trim();
+    const [, keyword = ""] = /^([a-z]+)\b/.exec(body) ?? [];
+    if (keyword === "end") blocks.pop();
+    // inside the others the dot is no alert
+    const isTop = blocks.every((block) => block.keyword === "if");
+    const labels = labelsNamed(body, isTop);
+    const asks = keyword === "if" || keyword === "with" || /^else\s+(?:if|with)\b/.test(body);
+    for (const label of labels) reads.push({ label, isAsked: asks || blocks.some(({ asked }) => asked.includes(label)) });
+    if (BLOCKS.includes(keyword)) blocks.push({ keyword, asked: labels });
+    else if (asks) blocks.push({ keyword: blocks.pop()?.keyword ?? "if", asked: labels });
+  }
+  return reads;
+}
+
+function labelsNamed(action: string, isTop: boolean): string[] {
+  const dotted = isTop ? /(?:\$labels|(?<![\w)$.\]])\.Labels|\$\.Labels)\.(\w+)/g : /(?:\$labels|\$\.Labels)\.(\w+)/g;
+  const indexed = /\bindex\s+(?:\$labels|\$?\.Labels)\s+"([^"\\]+)"/g;
+  return [dotted, indexed].flatMap((form) => {
+    const from = form === dotted ? withoutStrings(action) : action;
+    return Array.from(from.matchAll(form), ([, label = ""]) => label);
+  });
+}
+
+/** The expressions that a text asks the store itself, as far as they stand in it whole. */
+export function queriesOf(text: string): string[] {
+  return actionsOf(text, []).flatMap((action) =>
+    Array.from(action.matchAll(/\bquery\s+("(?:[^"\\\n]|\\.)*"|`[^`]*`)/g), ([, literal = ""]) => unquoted(literal)),
+  );
+}
+
+function unquoted(literal: string): string {
+  const inside = literal.slice(1, -1);
+  return literal.startsWith("`") ? inside : inside.replace(/\\(.)/g, "$1");
+}
+
 /** The insides of `{{ }}`; quotes inside an action may hold `}}`. */
 function actionsOf(text: string, problems: string[]): string[] {
   const actions: string[] = [];

@@ -1,54 +1,42 @@
 // Prevents a rule that asks a `job` which nobody scrapes: it stays silent, or pages for ever that the job is gone.
-import { expressionOf, placedRules } from "../alerts/rule";
-import { type LabelMatcher, parseExpression, type SeriesSelector, seriesOf } from "../metrics/promql";
-import type { Scrape } from "../metrics/scrape";
-import type { Platform } from "../platform/platform";
-import { type Series, sampleNames } from "../series";
+import { expressionsOf, placedRules } from "../alerts/rule";
+import type { LabelSet } from "../metrics/label-set";
+import { type LabelMatcher, parseExpression, patternOf, type SeriesSelector } from "../metrics/promql";
+import { catalogueOf } from "../platform/catalogue";
 import { didYouMean } from "../site/did-you-mean";
 import { type Check, type Finding, rulePlace } from "./check";
 
 export const jobs: Check = {
   name: "jobs",
-  run: ({ rules, scrapes }: Platform) =>
-    placedRules(rules).flatMap((placed) =>
-      parseExpression(expressionOf(placed.rule)).selectors.flatMap((selector) => {
-        const given = jobsOf(selector, scrapes);
-        if (given === undefined) return [];
-        return selector.matchers
-          .filter((matcher) => matcher.label === "job" && !isGiven(matcher, given))
-          .map((matcher): Finding => ({ where: rulePlace(placed), ...unknownJob(matcher, selector, given) }));
-      }),
-    ),
+  run: (platform) => {
+    const catalogue = catalogueOf(platform);
+    return placedRules(platform.rules).flatMap((placed) =>
+      expressionsOf(placed.rule)
+        .flatMap((expr) => parseExpression(expr).selectors)
+        .flatMap((selector) => {
+          const asked = selector.matchers.filter(({ label }) => label === "job");
+          const given = asked.length === 0 ? undefined : jobsOf(catalogue.labelsPicked(selector));
+          if (given === undefined) return [];
+          return asked
+            .filter((matcher) => !isGiven(matcher, given))
+            .map((matcher): Finding => ({ where: rulePlace(placed), ...unknownJob(matcher, selector, given) }));
+        }),
+    );
+  },
 };
 
-/** The jobs that a selector's samples can carry; undefined where one comes with the samples, or is not known yet. */
-function jobsOf(selector: SeriesSelector, scrapes: readonly Scrape[]): readonly string[] | undefined {
-  const exporting = scrapes.filter(({ series }) => isExported(selector, series));
-  // no scrape exports it: the scraper makes it for each target (`up`), or a rule records it from what they export
-  const sources = exporting.length > 0 ? exporting : scrapes.filter(({ job }) => job !== undefined);
-  const given = sources.map(({ job }) => job);
-  return given.every((job) => job !== undefined) ? given : undefined;
-}
-
-function isExported(selector: SeriesSelector, series: readonly Series[]): boolean {
-  try {
-    return seriesOf(selector, new Set(series.flatMap(sampleNames).map(({ name }) => name))).length > 0;
-  } catch {
-    // a pattern that can't be read: the check of series tells
-    return false;
-  }
+/** The jobs of samples; undefined where one comes with them, is not known yet, or is not there at all. */
+function jobsOf(sets: readonly LabelSet[]): readonly string[] | undefined {
+  const given = sets.map(({ labels }) => labels.get("job")?.value);
+  return given.length > 0 && given.every((job) => job !== undefined) ? given : undefined;
 }
 
 /** A matcher that excludes may name what is not there. */
 function isGiven({ op, value }: LabelMatcher, given: readonly string[]): boolean {
   if (op === "=") return given.includes(value);
   if (op !== "=~") return true;
-  try {
-    const pattern = new RegExp(`^(?:${value})$`);
-    return given.some((job) => pattern.test(job));
-  } catch {
-    return false;
-  }
+  const pattern = patternOf(value);
+  return given.some((job) => pattern?.test(job));
 }
 
 function unknownJob({ op, value }: LabelMatcher, selector: SeriesSelector, given: readonly string[]): Omit<Finding, "where"> {

@@ -2,9 +2,10 @@
 import { type OneSeries, readSamples, readSeries } from "../alerts/notation";
 import { type Placed, placedRules, type Rule } from "../alerts/rule";
 import { type Duration, minutes } from "../duration";
-import { BUILT_IN_SERIES, type Scrape } from "../metrics/scrape";
+import { evaluatorSeries, targetSeries } from "../metrics/built-in-series";
+import type { Scrape } from "../metrics/scrape";
 import type { Platform } from "../platform/platform";
-import { type SampleName, sampleNames, TARGET_LABELS } from "../series";
+import { type SampleName, sampleNames, seriesOf, TARGET_LABELS } from "../series";
 import { didYouMean } from "../site/did-you-mean";
 import { type Check, type Finding, rulePlace } from "./check";
 
@@ -74,16 +75,16 @@ function sourcesOf({ scrapes, rules }: Pick<Platform, "scrapes" | "rules">): Sou
     byName.set(sample.name, [...(byName.get(sample.name) ?? []), source]);
   };
   for (const scrape of scrapes) {
-    for (const sample of scrape.series.flatMap(sampleNames)) add(sample, scrape);
-    if (scrape.job !== undefined) for (const name of BUILT_IN_SERIES) add({ name, labels: [], sometimes: [] }, scrape);
+    // whose job is not known is not scraped yet, or scraped as the target of another
+    const ofTarget = scrape.job === undefined ? [] : seriesOf(targetSeries);
+    for (const sample of [...scrape.series, ...ofTarget].flatMap(sampleNames)) add(sample, scrape);
   }
   const placed = placedRules(rules).map(({ rule }) => rule);
   return {
     byName,
     recorded: new Set(placed.flatMap((rule) => (rule.kind === "record" ? [rule.name] : []))),
     open: new Set([
-      "ALERTS",
-      "ALERTS_FOR_STATE",
+      ...seriesOf(evaluatorSeries).map(({ name }) => name),
       ...placed.flatMap((rule) => (rule.kind === "imported" && rule.rule.record !== undefined ? [rule.rule.record] : [])),
     ]),
   };

@@ -1,6 +1,6 @@
 // Prevents an alert that is proven with other recordings than it reads: one that nothing records, one it does not name, one that is recorded too late.
 import { expressionOf, type Placed, placedRules, type RecordingRule, type Rule } from "../alerts/rule";
-import { parseExpression, seriesOf } from "../metrics/promql";
+import { parseExpression, seriesNamed } from "../metrics/promql";
 import { type Check, type Finding, rulePlace } from "./check";
 
 type Problem = Omit<Finding, "where">;
@@ -47,16 +47,7 @@ function namedProblems(rule: Rule, recordings: readonly Placed<RecordingRule>[])
 
 function recordedNames(expr: string, recorded: readonly string[]): ReadonlySet<string> {
   const known = new Set(recorded);
-  return new Set(
-    parseExpression(expr).selectors.flatMap((selector) => {
-      try {
-        return seriesOf(selector, known);
-      } catch {
-        // a pattern that can't be read: the check of series tells
-        return [];
-      }
-    }),
-  );
+  return new Set(parseExpression(expr).selectors.flatMap((selector) => seriesNamed(selector, known)));
 }
 
 /** The rules of a group are evaluated one after the other: what stands below is from the evaluation before. */

@@ -1,5 +1,5 @@
 // Prevents a rule that the evaluator refuses as a whole because an annotation calls a function it does not have.
-import { type AlertRule, type ImportedRule, placedRules } from "../alerts/rule";
+import { placedRules, textsOf } from "../alerts/rule";
 import { EVALUATOR_FUNCTIONS, OWN_FUNCTIONS, templateProblems } from "../alerts/template";
 import { type Check, type Finding, rulePlace } from "./check";
 
@@ -8,7 +8,6 @@ export const templates: Check = {
   run: ({ rules }) => {
     const findings: Finding[] = [];
     for (const { area, group, rule } of placedRules(rules)) {
-      if (rule.kind === "record") continue;
       const own = rule.kind === "alert";
       for (const [place, text] of Object.entries(textsOf(rule))) {
         for (const problem of templateProblems(text, own ? OWN_FUNCTIONS : EVALUATOR_FUNCTIONS)) {
@@ -19,16 +18,6 @@ export const templates: Check = {
     return findings;
   },
 };
-
-/** What the evaluator expands; imported rules may have templates in their labels too, ours can't. */
-function textsOf(rule: AlertRule | ImportedRule): Record<string, string> {
-  if (rule.kind === "alert") return { 'annotation "summary"': rule.summary, 'annotation "description"': rule.description };
-  const { annotations = {}, labels = {} } = rule.rule;
-  return Object.fromEntries([
-    ...Object.entries(annotations).map(([name, text]) => [`annotation "${name}"`, text]),
-    ...Object.entries(labels).map(([name, text]) => [`label "${name}"`, text]),
-  ]);
-}
 
 const OF_RESULTS = 'walk through the results: {{ range query "..." }}{{ .Labels.job }} {{ .Value | humanize }}{{ end }}';
 

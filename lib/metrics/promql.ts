@@ -58,10 +58,18 @@ function parse(source: string): Expression {
   return { errors: [...new Set(errors)], selectors };
 }
 
+/** The grammar's tree of an expression. */
+export function syntaxTree(source: string): Node {
+  return parser.parse(source).topNode;
+}
+
 /** As much of the grammar's tree as is looked at. */
-interface Node {
+export interface Node {
+  readonly name: string;
   readonly from: number;
   readonly to: number;
+  readonly firstChild: Node | null;
+  readonly nextSibling: Node | null;
   readonly getChild: (type: string) => Node | null;
   readonly getChildren: (type: string) => Node[];
 }
@@ -80,7 +88,8 @@ function rangeProblems(call: Node, source: string): string[] {
   return [readsRange ? `${name}() takes no range: drop the [...]` : `${name}() needs a range, such as [5m]`];
 }
 
-function selectorOf(vector: Node, source: string): Selector | undefined {
+/** What a `VectorSelector` of the tree picks; nothing where it names no series. */
+export function selectorOf(vector: Node, source: string): Selector | undefined {
   const all = matchersOf(vector, source);
   const matchers = all.filter(({ label }) => label !== "__name__");
   const identifier = vector.getChild("Identifier");
@@ -101,22 +110,26 @@ function matchersOf(vector: Node, source: string): LabelMatcher[] {
   });
 }
 
-/** Between backticks nothing is escaped. */
-function unquote(literal: string): string {
+/** A string literal as the engine reads it. Between backticks nothing is escaped. */
+export function unquote(literal: string): string {
   const inside = literal.slice(1, -1);
   return literal.startsWith("`") ? inside : inside.replace(/\\(.)/g, "$1");
 }
 
-/** The known series that a selector can pick. */
-export function seriesOf(selector: SeriesSelector, known: ReadonlySet<string>): string[] {
+/** The known names that a selector picks; none by a pattern that RE2 reads and JavaScript does not. */
+export function seriesNamed(selector: SeriesSelector, known: ReadonlySet<string>): string[] {
   if ("name" in selector) return known.has(selector.name) ? [selector.name] : [];
-  const pattern = new RegExp(`^(?:${selector.namePattern})$`);
-  return [...known].filter((name) => pattern.test(name));
+  const pattern = patternOf(selector.namePattern);
+  return pattern === undefined ? [] : [...known].filter((name) => pattern.test(name));
 }
 
-/** `value` as a PromQL string literal. */
-export function quote(value: string): string {
-  return JSON.stringify(value);
+/** A pattern as the engines read it, fully anchored; nothing where RE2 reads it and JavaScript does not. */
+export function patternOf(pattern: string): RegExp | undefined {
+  try {
+    return new RegExp(`^(?:${pattern})$`, "s");
+  } catch {
+    return undefined;
+  }
 }
 
 /** `value` with the characters escaped that a PromQL (RE2) pattern reads as operators. */

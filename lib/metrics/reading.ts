@@ -1,5 +1,4 @@
-import { parser } from "@prometheus-io/lezer-promql";
-import { parseExpression, type Selector } from "./promql";
+import { type Node, parseExpression, type Selector, syntaxTree } from "./promql";
 
 /** What an expression can tell apart in what it is given. */
 export interface Reading {
@@ -11,17 +10,8 @@ export interface Reading {
 /** What an expression reads; what only names its result (the label that `label_replace` writes) is not read. */
 export function readingOf(source: string): Reading {
   const reader = new Reader(source);
-  reader.carriesAll(parser.parse(source).topNode);
+  reader.carriesAll(syntaxTree(source));
   return { selectors: parseExpression(source).selectors, labels: reader.asksAll ? "all" : reader.labels };
-}
-
-interface Node {
-  readonly name: string;
-  readonly from: number;
-  readonly to: number;
-  readonly firstChild: Node | null;
-  readonly nextSibling: Node | null;
-  readonly getChild: (type: string) => Node | null;
 }
 
 /** Give a result without the labels of what they are given. */

@@ -80,6 +80,3 @@ export interface UpstreamTarget {
   readonly owner: UpstreamRelease;
   readonly to: WorkloadPort | { readonly nodes: Outside; readonly port: number };
 }
-
-/** Series that the scraper or the evaluator makes itself, whatever is scraped. */
-export const BUILT_IN_SERIES = ["up", "scrape_duration_seconds", "scrape_samples_scraped", "ALERTS", "ALERTS_FOR_STATE"] as const;

@@ -2,7 +2,6 @@
  * A service of ours, declared once: the process, its pod, its image, the check of what was rendered and the tests are
  * projections of this. It is bundled into the service, so it stays light.
  */
-import type { AnyCatalogue } from "../series";
 import {
   type Environment,
   oneOf,
@@ -13,6 +12,8 @@ import {
   type Variables,
   wholeNumber,
 } from "./environment";
+import type { OwnCatalogue } from "./metrics";
+import { processSeries } from "./process-series";
 
 export interface ServiceDeclaration<V extends Variables = Variables> {
   /** Its folder in components/, its image, its name in the log. */
@@ -31,8 +32,8 @@ export interface ServiceDeclaration<V extends Variables = Variables> {
   readonly maxBodyBytes: number;
   /** How long a shutdown may take. Longer than the longest request; the pod's grace period is longer still. */
   readonly shutdownSeconds: number;
-  /** Every series it exports beyond those of its process, which `makeMetrics` makes. */
-  readonly series: AnyCatalogue;
+  /** Every series it exports; those of its process come by themselves. */
+  readonly series: OwnCatalogue;
 }
 
 /** Method and path. */
@@ -59,11 +60,11 @@ const listening = (port: number) => ({
   HOST: { help: "address to listen on", ...text, default: "0.0.0.0" },
 });
 
-/** The declaration with PORT and HOST, which every service has, in front of its own variables. */
+/** The declaration with what every service has: PORT and HOST, in front of its own variables, and the series of a process. */
 export function declareService<const V extends Variables>(
   declaration: ServiceDeclaration<V>,
 ): ServiceDeclaration<ReturnType<typeof listening> & V> {
-  const { variables, port, maxBodyBytes } = declaration;
+  const { variables, port, maxBodyBytes, series } = declaration;
   const limit = variables.MAX_BODY_BYTES;
   const all = {
     ...listening(port),
@@ -72,7 +73,7 @@ export function declareService<const V extends Variables>(
   };
   // a configuration with PORT and HOST is one without them, which the compiler can't see for any V
   const contradictions = declaration.contradictions as ServiceDeclaration<typeof all>["contradictions"];
-  return { ...declaration, variables: all, contradictions };
+  return { ...declaration, variables: all, contradictions, series: { ...processSeries, ...series } };
 }
 
 /** What is wrong with an environment's values together; nothing while one alone is refused. */

@@ -4,7 +4,7 @@ import type { Platform } from "../../lib/platform/platform";
 import { addRules, EXAMPLE, sampleAlert, sampleRecord, whats } from "./example";
 
 const reading = (expr: string): Platform => addRules(sampleAlert({ expr }));
-const FIX_NAME = "correct the name, or add it to the `series` of the scrape that exports it (components/*/scrapes.ts)";
+const FIX_NAME = "correct the name, or declare it among the series of its exporter (components/*/series.ts)";
 
 test("the example installation passes", () => {
   expect(series.run(EXAMPLE)).toEqual([]);

@@ -35,11 +35,14 @@ const reply = z.object({
 });
 
 /** @param args further flags */
-export async function startVictoriaMetrics(args: readonly string[] = []): Promise<VictoriaMetrics> {
+export async function startVictoriaMetrics(
+  args: readonly string[] = [],
+  engine: "victoria-metrics" | "victoria-metrics-1.150" = "victoria-metrics",
+): Promise<VictoriaMetrics> {
   const address = `127.0.0.1:${await freePort()}`;
   const url = `http://${address}`;
-  const engine = await startProcess(
-    "victoria-metrics",
+  const process = await startProcess(
+    engine,
     [
       `-httpListenAddr=${address}`,
       `-storageDataPath=${temporaryFolder()}`,
@@ -69,7 +72,7 @@ export async function startVictoriaMetrics(args: readonly string[] = []): Promis
   };
 
   return {
-    ...engine,
+    ...process,
     url,
     flush,
     importPrometheus: async (lines) => {

@@ -1,4 +1,5 @@
-import { escapePattern, type LabelMatcher, parseExpression, quote, type SeriesSelector, seriesOf } from "../../lib/metrics/promql";
+import { escapePattern, type LabelMatcher, parseExpression, type SeriesSelector, seriesNamed } from "../../lib/metrics/promql";
+import { quote } from "../../lib/series";
 
 const KNOWN = new Set(["up", "job_a_last_run_timestamp_seconds", "job_b_last_run_timestamp_seconds"]);
 
@@ -66,7 +67,7 @@ test.each<[string, SeriesSelector, string[]]>([
   ["a pattern for a part of a name", { namePattern: "job" }, []],
   ["alternatives, anchored as a whole", { namePattern: "u|p" }, []],
 ])("%s picks its series", (_, selector, names) => {
-  expect(seriesOf(selector, KNOWN)).toEqual(names);
+  expect(seriesNamed(selector, KNOWN)).toEqual(names);
 });
 
 test.each([

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { platform } from "../../charts/platform";
 import { services } from "../../components/services";
-import { seriesOf as catalogued, sampleNames } from "../../lib/series";
+import { sampleNames, seriesOf } from "../../lib/series";
 import { exampleSite } from "../example";
 import { type Deployed, freePort, ready, startDeployed } from "./deployed";
 
@@ -50,12 +50,17 @@ afterAll(async () => {
   rmSync(root, { recursive: true });
 });
 
-/** Names as a query asks for them. */
-function seriesOf(exposition: string): string[] {
-  const families = Array.from(exposition.matchAll(/^# TYPE (\S+) (\S+)$/gm), ([, name = "", type]) => ({ name, type }));
-  return families
-    .filter(({ name }) => !/^(?:process|nodejs)_/.test(name))
-    .flatMap(({ name, type }) => (type === "histogram" ? ["bucket", "sum", "count"].map((part) => `${name}_${part}`) : [name]));
+/** What its header says of each series; also of one that has labels and no sample yet. */
+function headers(exposition: string): string[] {
+  return Array.from(exposition.matchAll(/^# HELP (\S+) (.*)\n# TYPE \1 (\S+)$/gm), ([, name, help, kind]) => `${kind} ${name}: ${help}`);
+}
+
+/** Name and labels of each sample. */
+function samples(exposition: string): { name: string; labels: Map<string, string> }[] {
+  return Array.from(exposition.matchAll(/^([a-z]\w*)(?:\{(.*)\})? \S+$/gm), ([, name = "", labels = ""]) => ({
+    name,
+    labels: new Map(Array.from(labels.matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g), ([, label = "", value = ""]) => [label, value])),
+  }));
 }
 
 test("every service is deployed", () => {
@@ -71,11 +76,38 @@ describe.each(services.map(({ name }) => name))("%s, with what its Deployment gi
 
   test("becomes ready", () => ready(running()));
 
-  test("exports the declared series and no others", async () => {
-    const { url, service } = running();
-    const exposition = await (await fetch(`${url}/metrics`)).text();
-    const declared = catalogued(service.series).flatMap(sampleNames);
-    expect(seriesOf(exposition).sort()).toEqual(declared.map(({ name }) => name).sort());
+  describe("exports the declared series and no others", () => {
+    const exposition = async () => (await fetch(`${running().url}/metrics`)).text();
+    const declared = () => seriesOf(running().service.series);
+
+    test("by name, kind and help", async () => {
+      expect(headers(await exposition()).sort()).toEqual(
+        declared()
+          .map(({ kind, name, help }) => `${kind} ${name}: ${help}`)
+          .sort(),
+      );
+    });
+
+    test("with their labels", async () => {
+      const names = new Map(
+        declared()
+          .flatMap(sampleNames)
+          .map((one) => [one.name, one]),
+      );
+      const exported = samples(await exposition()).map(({ name, labels }) => {
+        const always = [...labels.keys()].filter((label) => !names.get(name)?.sometimes.includes(label));
+        return `${name}{${always.sort()}}`;
+      });
+      const expected = [...names.values()].map(({ name, labels }) => `${name}{${[...labels].sort()}}`);
+      expect(exported.length).toBeGreaterThan(0);
+      expect([...new Set(exported)].filter((one) => !expected.includes(one))).toEqual([]);
+    });
+
+    test("in their buckets", async () => {
+      const bounds = samples(await exposition()).flatMap(({ name, labels }) => (labels.has("le") ? [`${name} ${labels.get("le")}`] : []));
+      const expected = declared().flatMap(({ name, buckets }) => (buckets ? [...buckets, "+Inf"].map((le) => `${name}_bucket ${le}`) : []));
+      expect([...new Set(bounds)]).toEqual(expected);
+    });
   });
 
   test("serves the declared paths, each by its methods", async () => {

@@ -3,6 +3,7 @@ import { connect } from "node:net";
 import { createHttp, type HttpOptions, type HttpService } from "../../lib/service/http";
 import { createLog } from "../../lib/service/log";
 import { createRegistry } from "../../lib/service/metrics";
+import { processSeries } from "../../lib/service/process-series";
 
 const services: HttpService[] = [];
 afterEach(async () => {
@@ -54,9 +55,7 @@ test("is healthy, ready, and shows its process metrics", async () => {
   expect((await fetch(`${url}/healthz`)).status).toBe(200);
   expect((await fetch(`${url}/readyz`)).status).toBe(200);
   const metrics = await (await fetch(`${url}/metrics`)).text();
-  for (const name of ["process_cpu_seconds_total", "process_resident_memory_bytes", "process_start_time_seconds"]) {
-    expect(metrics).toMatch(new RegExp(`^${name} \\d`, "m"));
-  }
+  for (const name of Object.keys(processSeries)) expect(metrics).toMatch(new RegExp(`^${name} \\d`, "m"));
 });
 
 test.each<[string, string, RequestInit, number, string]>([

@@ -88,7 +88,7 @@ test("the pod lives longer than the shutdown takes", () => {
 test("the Service, the budget, the network policy and the scrape find its pods", () => {
   const { of, template } = render();
   const workload = ownWorkload({ name: "relay", namespace: "monitoring", port: 9999 });
-  const { from } = serviceScrape(workload, []);
+  const { from } = serviceScrape(workload, SERVICE);
   const selectors = [
     of("Service").spec.selector,
     of("Deployment").spec.selector.matchLabels,

@@ -17,7 +17,7 @@ import { EnergyMeter } from "./energy-meter";
 import { helperValues } from "./helper-values";
 import { HelpersFollow } from "./helpers-follow";
 import type { EntityState, Home, Publisher } from "./home/home";
-import type { createMetrics } from "./metrics";
+import type { BridgeMetrics } from "./metrics";
 import { SentinelRepair } from "./sentinel-repair";
 import type { StateFile } from "./state-file";
 
@@ -29,7 +29,7 @@ export interface BridgeOptions {
   readonly home: Home;
   readonly publisher: Publisher;
   readonly file: Pick<StateFile<BridgeState>, "read" | "write">;
-  readonly metrics: ReturnType<typeof createMetrics>;
+  readonly metrics: BridgeMetrics;
   readonly log: Logger;
   readonly clock: Clock;
   readonly pollSeconds: number;
@@ -109,8 +109,8 @@ export function createBridge(options: BridgeOptions): Bridge {
     lastError = undefined;
     const energy = meter.onReading(fresh);
     repair.onReading(fresh);
-    metrics.lastRead.set(fresh.at / 1000);
-    metrics.flame.set(fresh.flame ? 1 : 0);
+    metrics.boiler_bridge_last_read_timestamp_seconds.set(fresh.at / 1000);
+    metrics.boiler_bridge_flame.set(fresh.flame ? 1 : 0);
     // Before a command ends on this reading: its helper then follows what is read now, not what was read before.
     helpers.follow(helperValues(fresh, today()));
     commands.onReading(fresh);
@@ -141,16 +141,16 @@ export function createBridge(options: BridgeOptions): Bridge {
     }
     publish(statusState(status, reason || undefined, reading?.at));
     publish(lastCommandState(memory.state.lastCommand));
-    metrics.rateLimited.set(status === "rate_limited" ? 1 : 0);
-    metrics.loginRefused.set(status === "auth_failed" ? 1 : 0);
-    metrics.homeAssistant.set(home.isConnected() ? 1 : 0);
-    if (meter.total !== undefined) metrics.energy.set(meter.total);
+    metrics.boiler_bridge_rate_limited.set(status === "rate_limited" ? 1 : 0);
+    metrics.boiler_bridge_login_refused.set(status === "auth_failed" ? 1 : 0);
+    metrics.boiler_bridge_home_assistant_connected.set(home.isConnected() ? 1 : 0);
+    if (meter.total !== undefined) metrics.boiler_bridge_energy_kwh_total.set(meter.total);
   }
 
   function onReport(command: LastCommand): void {
     log.info({ ...command, at: undefined }, "command");
     const fields = command.field.split(",");
-    for (const field of fields) metrics.commands.inc({ field, state: command.state });
+    for (const field of fields) metrics.boiler_bridge_commands_total.inc({ field, state: command.state });
     // Saved first, as a total is: after a kill in between, a command that was seen pending would be one that never was.
     void memory.save({ lastCommand: command }).then(() => {
       if (!isClosed) publish(lastCommandState(memory.state.lastCommand));
@@ -232,7 +232,7 @@ export function createBridge(options: BridgeOptions): Bridge {
         void memory.save({ lastCommand: { ...lastCommand, state: "unknown", reason, at: clock.now() } });
       }
       meter.resume(energy);
-      metrics.lastRead.set(clock.now() / 1000);
+      metrics.boiler_bridge_last_read_timestamp_seconds.set(clock.now() / 1000);
       home.start({
         onReady: (shown) => {
           log.info("home assistant is connected");

@@ -92,7 +92,7 @@ function cloudOf(configuration: Parts["configuration"], log: Logger, metrics: Br
     timeZone: configuration.TZ,
     clock: systemClock,
     log,
-    onCall: (call, outcome) => metrics.cloudRequests.inc({ call, outcome }),
+    onCall: (call, outcome) => metrics.boiler_bridge_cloud_requests_total.inc({ call, outcome }),
   });
 }
 

@@ -19,7 +19,7 @@ export interface SentinelRepairOptions {
   /** No command writes while a repair reads and writes. */
   readonly semaphore: Semaphore;
   readonly home: Pick<Home, "notify" | "dismiss">;
-  readonly metrics: Pick<BridgeMetrics, "sentinel" | "sentinelAlarm">;
+  readonly metrics: Pick<BridgeMetrics, "boiler_bridge_sentinel" | "boiler_bridge_sentinel_alarm">;
   /** Seconds after the write at which it is looked at. */
   readonly confirmSeconds: readonly number[];
   readonly memory: BridgeMemory;
@@ -62,8 +62,8 @@ export class SentinelRepair {
     void memory.save({ goodPair, repair: state });
     // What a repair has just written shows a few seconds later.
     const isAlarm = action === "alarm" && !this.#isUnderWay;
-    metrics.sentinel.set(hasSentinel ? 1 : 0);
-    metrics.sentinelAlarm.set(isAlarm ? 1 : 0);
+    metrics.boiler_bridge_sentinel.set(hasSentinel ? 1 : 0);
+    metrics.boiler_bridge_sentinel_alarm.set(isAlarm ? 1 : 0);
     if (isAlarm) this.#alarm(goodPair);
     else if (action === "repair" && !this.#isUnderWay) void this.#repair();
     else if (!hasSentinel && this.#isAlarmed) {

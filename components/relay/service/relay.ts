@@ -56,7 +56,7 @@ export function createRelay(options: RelayOptions): HttpService {
   const alertmanager = new Alertmanagers({
     urls: options.alertmanagerUrls,
     log,
-    onRetry: () => metrics.retries.inc(),
+    onRetry: () => metrics.relay_alertmanager_post_retries_total.inc(),
     clock,
     maxSockets: MAX_DELIVERIES,
   });
@@ -81,8 +81,8 @@ export function createRelay(options: RelayOptions): HttpService {
   };
 
   const count = ({ received, skipped }: Findings) => {
-    metrics.events.inc(received);
-    for (const reason of SKIP_REASONS) metrics.skipped.inc({ reason }, skipped[reason]);
+    metrics.relay_events_total.inc(received);
+    for (const reason of SKIP_REASONS) metrics.relay_events_skipped_total.inc({ reason }, skipped[reason]);
     return { received, skipped: SKIP_REASONS.reduce((sum, reason) => sum + skipped[reason], 0) };
   };
 
@@ -111,9 +111,9 @@ export function createRelay(options: RelayOptions): HttpService {
       const { next, received, skipped, names, payload } = prepare(body, from);
       if (names.length > 0) {
         const outcome = await alertmanager.post(payload, deadline);
-        metrics.posts.inc({ outcome });
+        metrics.relay_alertmanager_posts_total.inc({ outcome });
         if (outcome === "failed") throw unavailable();
-        if (outcome === "ok") for (const alertname of names) metrics.alerts.inc({ alertname });
+        if (outcome === "ok") for (const alertname of names) metrics.relay_alerts_total.inc({ alertname });
         total[outcome === "ok" ? "alerts" : "rejected"] += names.length;
       }
       total.received += received;
@@ -152,8 +152,8 @@ export function createRelay(options: RelayOptions): HttpService {
   http.app.post("/ingest", async (request) => ingest(request.raw));
   http.app.addHook("onResponse", (request, reply, done) => {
     if (request.routeOptions.url === "/ingest") {
-      metrics.requests.inc({ code: reply.statusCode });
-      metrics.duration.observe(reply.elapsedTime / 1000);
+      metrics.relay_ingest_requests_total.inc({ code: reply.statusCode });
+      metrics.relay_ingest_duration_seconds.observe(reply.elapsedTime / 1000);
     }
     done();
   });

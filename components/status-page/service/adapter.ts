@@ -58,7 +58,7 @@ export function createAdapter(options: AdapterOptions): HttpService {
     },
     onCall: (call, result) => report.ended(call, result, core.reconciler.takeNotices()),
     onResync: (end) => {
-      metrics.resyncs.inc({ outcome: end.outcome });
+      metrics.status_page_resyncs_total.inc({ outcome: end.outcome });
       if (end.outcome !== lastResync?.outcome) logResync(log, end);
       lastResync = end;
     },
@@ -66,14 +66,14 @@ export function createAdapter(options: AdapterOptions): HttpService {
   const { book, reconciler } = core;
   const names = [...options.components.keys()];
   const metrics = createMetrics(registry, { components: names, book, reconciler, now: steadyTimers.now });
-  const unknown = new UnknownComponents(metrics.unknown, log);
+  const unknown = new UnknownComponents(metrics.status_page_unknown_components_total, log);
   const report = new PageReport(log, metrics);
 
   let malformedLoggedAt = Number.NEGATIVE_INFINITY;
   const take = (webhook: Webhook<SentReading>): Record<Reading["kind"] | "received", number> => {
     const kinds = core.take(webhook);
     const { received } = webhook;
-    for (const [kind, count] of Object.entries(kinds)) metrics.elements.inc({ kind }, count);
+    for (const [kind, count] of Object.entries(kinds)) metrics.status_page_webhook_alerts_total.inc({ kind }, count);
     if (kinds.malformed > 0 && steadyTimers.now() - malformedLoggedAt >= MALFORMED_LOG_MS) {
       malformedLoggedAt = steadyTimers.now();
       log.warn({ malformed: kinds.malformed, received }, "a webhook holds elements that are no alerts; they are skipped");
@@ -92,7 +92,7 @@ export function createAdapter(options: AdapterOptions): HttpService {
     }
   });
   http.app.addHook("onResponse", (request, reply, done) => {
-    if (request.routeOptions.url === "/webhook") metrics.webhooks.inc({ code: reply.statusCode });
+    if (request.routeOptions.url === "/webhook") metrics.status_page_webhooks_total.inc({ code: reply.statusCode });
     done();
   });
 

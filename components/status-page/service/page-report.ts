@@ -10,15 +10,15 @@ export class PageReport {
 
   constructor(
     private readonly log: Logger,
-    private readonly metrics: Pick<StatusPageMetrics, "calls" | "lastSuccess">,
+    private readonly metrics: Pick<StatusPageMetrics, "status_page_calls_total" | "status_page_last_success_timestamp_seconds">,
   ) {}
 
   ended(call: Call, result: CallResult, notices: readonly Notice[]): void {
     const { log, metrics } = this;
-    metrics.calls.inc({ outcome: result.outcome });
+    metrics.status_page_calls_total.inc({ outcome: result.outcome });
     if (result.outcome === "ok") {
       this.#lastSuccess = new Date();
-      metrics.lastSuccess.set(this.#lastSuccess.getTime() / 1000);
+      metrics.status_page_last_success_timestamp_seconds.set(this.#lastSuccess.getTime() / 1000);
       // A refused call is that one's trouble, whatever the others do.
       if (this.#trouble && this.#trouble.outcome !== "refused") log.info("the page takes calls again");
       this.#trouble = undefined;

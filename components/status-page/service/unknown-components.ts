@@ -1,5 +1,5 @@
-import type { Counter } from "prom-client";
 import type { Logger } from "../../../lib/service/log";
+import type { StatusPageMetrics } from "./metrics";
 
 /** A label's values make series: what a broken rule invents must not fill the metrics store. */
 const MAX_VALUES = 50;
@@ -11,7 +11,7 @@ export class UnknownComponents {
   readonly #seen = new Set<string>();
 
   constructor(
-    private readonly counter: Counter<"component">,
+    private readonly counter: StatusPageMetrics["status_page_unknown_components_total"],
     private readonly log: Logger,
   ) {}
 

@@ -1,0 +1,101 @@
+import { type SampleName, type Series, sampleNames, seriesOf } from "../series";
+import { evaluatorSeries, targetSeries } from "./built-in-series";
+import { type KnownLabel, type LabelSet, labelSet } from "./label-set";
+import { type SeriesSelector, seriesNamed } from "./promql";
+import { type ResultLabels, resultLabels } from "./result-labels";
+import type { Scrape } from "./scrape";
+
+/** A rule that records a series. */
+export interface Recorded {
+  readonly name: string;
+  readonly expr: string;
+}
+
+/** A series as one source gives it. */
+export interface SourcedSeries {
+  readonly series: Series;
+  /** The `job` of its samples; nothing where it comes with them, or is not known yet. */
+  readonly job: string | undefined;
+}
+
+/** What can be asked: the series that scrapes export, that the scraper and the evaluator make, and that rules record. */
+export class Catalogue {
+  /** In the order of the scrapes. */
+  readonly exported: readonly SourcedSeries[];
+  /** Every name under which samples are stored. */
+  readonly names: ReadonlySet<string>;
+  readonly #labels = new Map<string, LabelSet[]>();
+  readonly #recorded = new Map<string, string[]>();
+  readonly #inferred = new Map<string, ResultLabels>();
+
+  constructor(
+    scrapes: readonly Scrape[],
+    readonly recordings: readonly Recorded[],
+  ) {
+    const exported: SourcedSeries[] = [];
+    const declare = (series: Series, job: string | undefined, target: Target, isOpen = false) => {
+      exported.push({ series, job });
+      for (const sample of sampleNames(series)) put(this.#labels, sample.name, labelSet([...target, ...own(sample)], isOpen));
+    };
+    for (const scrape of scrapes) {
+      const target = targetLabels(scrape);
+      // whose job is not known is not scraped yet, or scraped as the target of another
+      const ofTarget = scrape.job === undefined ? [] : seriesOf(targetSeries);
+      for (const series of [...scrape.series, ...ofTarget]) declare(series, scrape.job, target);
+    }
+    for (const series of seriesOf(evaluatorSeries)) declare(series, undefined, [], true);
+    for (const { name, expr } of recordings) put(this.#recorded, name, expr);
+    this.exported = exported;
+    this.names = new Set([...this.#labels.keys(), ...this.#recorded.keys()]);
+  }
+
+  /** The labels of the samples under a name, one set for each source; none under a name that nobody gives. */
+  labelsUnder(name: string): readonly LabelSet[] {
+    const recorded = (this.#recorded.get(name) ?? []).flatMap((expr) => this.labelsOf(expr).sets ?? []);
+    return [...(this.#labels.get(name) ?? []), ...recorded];
+  }
+
+  /** The labels of what a selector picks by its name, its conditions on labels apart. */
+  labelsPicked(selector: SeriesSelector): readonly LabelSet[] {
+    return seriesNamed(selector, this.names).flatMap((name) => this.labelsUnder(name));
+  }
+
+  /** The labels of what an expression gives. */
+  labelsOf(expr: string): ResultLabels {
+    const known = this.#inferred.get(expr);
+    if (known !== undefined) return known;
+    // a recording that reads itself gives nothing
+    this.#inferred.set(expr, { sets: [], problems: [] });
+    const inferred = resultLabels(expr, (selector) => this.labelsPicked(selector));
+    this.#inferred.set(expr, inferred);
+    return inferred;
+  }
+}
+
+type Target = readonly (readonly [string, KnownLabel])[];
+
+const ALWAYS: KnownLabel = { always: true };
+const SOMETIMES: KnownLabel = { always: false };
+
+/** What the scraper puts on a target's samples (operator, factory/vmscrapes). */
+function targetLabels({ job, from, targetLabels: more = [] }: Scrape): Target {
+  const each = (known: KnownLabel, ...labels: string[]): Target => labels.map((label) => [label, known]);
+  const ofService = (known: KnownLabel) => [...each(known, "namespace", "service", "endpoint"), ...each(SOMETIMES, "pod", "container")];
+  const ofKind = {
+    service: ofService(ALWAYS),
+    upstream: ofService(ALWAYS),
+    node: each(ALWAYS, "node"),
+    pending: ofService(SOMETIMES),
+  };
+  const known = job === undefined ? ALWAYS : { always: true, value: job };
+  return [["job", known], ["instance", ALWAYS], ...ofKind[from.kind], ...each(ALWAYS, ...more)];
+}
+
+/** What the exporter itself says of a sample stands, whatever its target is given. */
+function own({ labels, sometimes }: SampleName): Target {
+  return [...labels.map((label) => [label, ALWAYS] as const), ...sometimes.map((label) => [label, SOMETIMES] as const)];
+}
+
+function put<Value>(lists: Map<string, Value[]>, key: string, value: Value): void {
+  lists.set(key, [...(lists.get(key) ?? []), value]);
+}

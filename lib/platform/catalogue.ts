@@ -1,0 +1,23 @@
+import { placedRules } from "../alerts/rule";
+import { Catalogue, type Recorded } from "../metrics/catalogue";
+import type { Platform } from "./platform";
+
+type Asked = Pick<Platform, "scrapes" | "rules">;
+
+const built = new WeakMap<Asked, Catalogue>();
+
+/** What the rules and dashboards of a platform can ask. */
+export function catalogueOf(platform: Asked): Catalogue {
+  const known = built.get(platform);
+  if (known !== undefined) return known;
+  const catalogue = new Catalogue(platform.scrapes, recordings(platform));
+  built.set(platform, catalogue);
+  return catalogue;
+}
+
+function recordings({ rules }: Asked): Recorded[] {
+  return placedRules(rules).flatMap(({ rule }): Recorded[] => {
+    if (rule.kind === "record") return [rule];
+    return rule.kind === "imported" && rule.rule.record !== undefined ? [{ name: rule.rule.record, expr: rule.rule.expr }] : [];
+  });
+}

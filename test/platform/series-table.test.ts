@@ -1,0 +1,74 @@
+import type { Scrape } from "../../lib/metrics/scrape";
+import { seriesTable } from "../../lib/platform/series-table";
+import { counter, declareSeries, gauge, histogram, info, seriesOf, summary } from "../../lib/series";
+import { addRules, EXAMPLE, sampleRecord } from "../checks/example";
+
+const fans = declareSeries({
+  fan_speed: gauge("count", "Speed.", "fan", "rack?"),
+  fan_turns_total: counter("count", "Turns.", "fan"),
+  fan_info: info("Fan.", "model"),
+  fan_wait_seconds: histogram("seconds", "Wait."),
+  fan_stop_seconds: summary("seconds", "Stop.", "fan"),
+});
+
+const scrape = (name: string, job?: string): Scrape => ({
+  name,
+  ...(job !== undefined && { job }),
+  series: seriesOf(fans),
+  from: { kind: "pending", until: "the test is over" },
+});
+
+const linesOf = (platform: Parameters<typeof seriesTable>[0], series: RegExp) =>
+  seriesTable(platform)
+    .text.split("\n")
+    .filter((line) => series.test(line));
+
+test("is a table with tabs, a header, each row once, in order", () => {
+  const { file, text } = seriesTable(EXAMPLE);
+  const [header, ...rows] = text.slice(0, -1).split("\n");
+  expect([file, header]).toEqual(["series.tsv", "series\tkind\tsource\tlabels"]);
+  expect(rows).toEqual([...new Set(rows)].sort());
+  expect(rows.filter((row) => row.split("\t").length !== 4)).toEqual([]);
+});
+
+test("a histogram and a summary stand by their base names, labels with commas, the source is the job", () => {
+  expect(linesOf({ scrapes: [scrape("fans", "fan-exporter")], rules: [] }, /^fan_/)).toEqual([
+    "fan_info\tinfo\tfan-exporter\tmodel",
+    "fan_speed\tgauge\tfan-exporter\tfan,rack",
+    "fan_stop_seconds\tsummary\tfan-exporter\tfan",
+    "fan_turns_total\tcounter\tfan-exporter\tfan",
+    "fan_wait_seconds\thistogram\tfan-exporter\t",
+  ]);
+});
+
+test("a series of two jobs has a row for each, and so has what the scraper makes", () => {
+  const scrapes = [scrape("a", "one"), scrape("b", "two")];
+  expect(linesOf({ scrapes, rules: [] }, /^(fan_turns_total|up)\t/)).toEqual([
+    "fan_turns_total\tcounter\tone\tfan",
+    "fan_turns_total\tcounter\ttwo\tfan",
+    "up\tgauge\tone\t",
+    "up\tgauge\ttwo\t",
+  ]);
+});
+
+test("where the job comes with the samples the source is empty", () => {
+  expect(linesOf({ scrapes: [scrape("pushed")], rules: [] }, /^(fan_turns_total|up)\t/)).toEqual(["fan_turns_total\tcounter\t\tfan"]);
+});
+
+test("a recorded series has the labels that its expression leaves, and the jobs", () => {
+  const { rules } = addRules(
+    sampleRecord("fan:turns:rate5m", "sum by (job, fan) (rate(fan_turns_total[5m]))"),
+    sampleRecord("instance:fans:count", "count by (instance) (fan_speed)"),
+  );
+  expect(linesOf({ scrapes: [scrape("a", "one"), scrape("b", "two")], rules }, /recorded/)).toEqual([
+    "fan:turns:rate5m\trecorded\tone\tfan",
+    "fan:turns:rate5m\trecorded\ttwo\tfan",
+    "instance:fans:count\trecorded\t\tinstance",
+  ]);
+});
+
+test("every series that a rule may read stands in it", () => {
+  const names = new Set(linesOf(EXAMPLE, /./).map((line) => line.split("\t")[0]));
+  const declared = EXAMPLE.scrapes.flatMap(({ series }) => series.map(({ name }) => name));
+  expect(declared.filter((name) => !names.has(name))).toEqual([]);
+});
