@@ -27,7 +27,8 @@ export function storage(): RuleBundle {
   const labelled = (state: string, flag: number) => ({ [storage_volume_robustness({ ...VOLUME, state })]: `${flag}x20` });
   const readOnly = (phase: "Running" | "Succeeded", persistentvolumeclaim = "data") => ({
     [storage_volume_file_system_read_only(VOLUME)]: "1x20",
-    [kube_pod_spec_volumes_persistentvolumeclaims_info({ ...POD, volume: "repositories", persistentvolumeclaim })]: "1x20",
+    [kube_pod_spec_volumes_persistentvolumeclaims_info({ ...POD, volume: "repositories", persistentvolumeclaim, ephemeral: "false" })]:
+      "1x20",
     ...inPhase(phase),
   });
 
