@@ -34,7 +34,6 @@ export function boiler({ poll_seconds }: Pick<BoilerSite, "poll_seconds">, scrap
   const atLeastThreePolls = (least: Duration) => seconds(Math.max(least.seconds, 3 * poll_seconds));
   return area("boiler", { component: "Smart Home", severity: "warning" }, [
     serviceDown("BoilerBridgeDown", scrape, {
-      severity: "warning",
       summary: "The boiler bridge is down",
       description: "The boiler heats on as it is set, but nothing can be changed or seen. Look at the pods of boiler-bridge.",
     }),

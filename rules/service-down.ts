@@ -1,11 +1,14 @@
-import { type AlertDraft, type AlertProps, alert } from "../lib/alerts/rule";
+import { type AlertDraft, type AlertProps, type AlertRule, alert, type Shared } from "../lib/alerts/rule";
 import { minutes } from "../lib/duration";
 import type { Scraped } from "../lib/metrics/scrape";
 
-type Said = Pick<AlertProps, "severity" | "summary" | "description">;
+type Texts = Pick<AlertProps, "summary" | "description">;
 
-/** No replica of one of our services answers, or nobody scrapes one; its area says the component. */
-export function serviceDown(name: string, { job }: Scraped, said: Said): AlertDraft<"component"> {
+/** No replica of one of our services answers, or nobody scrapes one. Its area may say severity and component for it. */
+export function serviceDown(name: string, scraped: Scraped, said: Texts & Shared): AlertRule;
+export function serviceDown(name: string, scraped: Scraped, said: Texts & Pick<Shared, "severity">): AlertDraft<"component">;
+export function serviceDown(name: string, scraped: Scraped, said: Texts): AlertDraft<keyof Shared>;
+export function serviceDown(name: string, { job }: Scraped, said: Texts): AlertDraft<keyof Shared> {
   const up = (value: string, pod = "10.42.0.17") => ({ [`up{job="${job}",instance="${pod}:8080"}`]: value });
   return alert(name, {
     expr: `(sum(up{job="${job}"}) or vector(0)) == 0`,
