@@ -1,18 +1,20 @@
-import { after } from "../lib/alerts/proof";
-import { type AlertProps, type AlertRule, alert } from "../lib/alerts/rule";
+import { type AlertDraft, type AlertProps, type AlertRule, alert, type Shared } from "../lib/alerts/rule";
 import { minutes } from "../lib/duration";
 import type { Scraped } from "../lib/metrics/scrape";
 
-type Texts = Pick<AlertProps, "severity" | "component" | "summary" | "description">;
+type Texts = Pick<AlertProps, "summary" | "description">;
 
-/** No replica of one of our services answers, or nobody scrapes one. */
-export function serviceDown(name: string, { job }: Scraped, texts: Texts): AlertRule {
-  const up = (of: string, value: string, instance = "a") => ({ [`up{job="${of}",instance="${instance}"}`]: value });
+/** No replica of one of our services answers, or nobody scrapes one. Its area may say severity and component for it. */
+export function serviceDown(name: string, scraped: Scraped, said: Texts & Shared): AlertRule;
+export function serviceDown(name: string, scraped: Scraped, said: Texts & Pick<Shared, "severity">): AlertDraft<"component">;
+export function serviceDown(name: string, scraped: Scraped, said: Texts): AlertDraft<keyof Shared>;
+export function serviceDown(name: string, { job }: Scraped, said: Texts): AlertDraft<keyof Shared> {
+  const up = (value: string, pod = "10.42.0.17") => ({ [`up{job="${job}",instance="${pod}:8080"}`]: value });
   return alert(name, {
     expr: `(sum(up{job="${job}"}) or vector(0)) == 0`,
     for: minutes(5),
-    ...texts,
-    fires: [up(job, "0x10"), up("other", "1x10")],
-    silent: [up(job, "1x10"), { ...up(job, "0x10"), ...up(job, "1x10", "b") }, after(minutes(4), up(job, "0x10"))],
+    ...said,
+    fires: [up("0x10"), { 'up{job="node-exporter",instance="192.168.10.31:9100"}': "1x10" }],
+    silent: [up("1x10"), { ...up("0x10"), ...up("1x10", "10.42.1.23") }],
   });
 }

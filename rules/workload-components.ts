@@ -1,5 +1,5 @@
 import { escapePattern } from "../lib/metrics/promql";
-import { quote } from "../lib/series";
+import { type Condition, matches, matchesNot, not } from "../lib/series";
 import { type Component, FALLBACK_COMPONENT } from "../lib/site/component";
 import { namespaceMap } from "../lib/site/namespace-map";
 import type { Site } from "../lib/site/schema";
@@ -7,12 +7,12 @@ import type { Site } from "../lib/site/schema";
 /** A status-page component seen through the namespaces whose workloads belong to it. */
 export interface WorkloadComponent {
   readonly component: Component;
-  /** Label matcher that picks the component's namespaces. */
-  readonly namespaces: string;
+  /** What the component's namespaces meet. */
+  readonly namespaces: Condition;
   /** A namespace of the component, for proofs. */
   readonly inside: string;
-  /** A namespace of another component, for proofs. */
-  readonly outside: string;
+  /** A namespace of another component, for proofs; none where no other owns one. */
+  readonly outside: string | undefined;
 }
 
 /**
@@ -25,14 +25,14 @@ export function workloadComponents(site: Site): WorkloadComponent[] {
 
   return site.components.flatMap(({ name: component }) => {
     if (component === FALLBACK_COMPONENT) {
-      const namespaces = claimed.length > 0 ? `namespace!~${pattern(claimed)}` : `namespace!=""`;
-      return [{ component, namespaces, inside: "a-namespace-outside-the-map", outside: claimed[0] ?? "" }];
+      const namespaces = claimed.length > 0 ? matchesNot(anyOf(claimed)) : not("");
+      return [{ component, namespaces, inside: "a-namespace-outside-the-map", outside: claimed[0] }];
     }
     const own = owners.filter(([, owner]) => owner === component).map(([namespace]) => namespace);
     const [inside] = own;
     if (inside === undefined) return [];
-    return [{ component, namespaces: `namespace=~${pattern(own)}`, inside, outside: "a-namespace-outside-the-map" }];
+    return [{ component, namespaces: matches(anyOf(own)), inside, outside: "a-namespace-outside-the-map" }];
   });
 }
 
-const pattern = (namespaces: readonly string[]): string => quote(namespaces.map(escapePattern).join("|"));
+const anyOf = (namespaces: readonly string[]): string => namespaces.map(escapePattern).join("|");

@@ -1,5 +1,6 @@
 import type { Platform } from "../platform/platform";
 import { alertLabels } from "./alert-labels";
+import { alertNames } from "./alert-names";
 import type { Check, Finding } from "./check";
 import { componentCoverage } from "./component-coverage";
 import { connections } from "./connections";
@@ -10,6 +11,8 @@ import { labels } from "./labels";
 import { objects } from "./objects";
 import { pins } from "./pins";
 import { podSecurity } from "./pod-security";
+import { proofs } from "./proofs";
+import { reads } from "./reads";
 import { references } from "./references";
 import { restarts } from "./restarts";
 import { retention } from "./retention";
@@ -18,16 +21,21 @@ import { runbooks } from "./runbooks";
 import { scrapes } from "./scrapes";
 import { series } from "./series";
 import { services } from "./services";
+import { silentCases } from "./silent-cases";
 import { templates } from "./templates";
 import { upstreamTouches } from "./upstream-touches";
 
 /** Every check that a synth runs. */
 export const CHECKS: readonly Check[] = [
   alertLabels,
+  alertNames,
   templates,
   series,
   jobs,
   labels,
+  proofs,
+  reads,
+  silentCases,
   scrapes,
   routes,
   componentCoverage,

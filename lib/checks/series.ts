@@ -1,7 +1,8 @@
 // Prevents a rule that can never fire: an expression that does not parse, or that reads a series nobody exports.
-import { expressionsOf, placedRules } from "../alerts/rule";
+import { expressionsOf, placedRules, type Rule } from "../alerts/rule";
 import { parseExpression, type SeriesSelector, seriesNamed } from "../metrics/promql";
 import { catalogueOf } from "../platform/catalogue";
+import type { Platform } from "../platform/platform";
 import { didYouMean } from "../site/did-you-mean";
 import { type Check, type Finding, rulePlace } from "./check";
 
@@ -17,13 +18,37 @@ export const series: Check = {
       for (const error of errors) {
         findings.push({ where, what: error, fix: "write plain PromQL; promtool and vmalert must both read it" });
       }
+      const absent = absentOn(placed.rule);
       for (const selector of selectors) {
-        if (seriesNamed(selector, known).length === 0) findings.push(unknownSeries(where, selector, known));
+        if (!picksAny(selector, known) && !picksAny(selector, absent)) findings.push(unknownSeries(where, selector, known));
       }
     }
-    return findings;
+    return [...findings, ...needlessAbsences(platform, known)];
   },
 };
+
+const picksAny = (selector: SeriesSelector, known: ReadonlySet<string>): boolean => seriesNamed(selector, known).length > 0;
+
+/** What the rule's pack says is absent on purpose. */
+function absentOn(rule: Rule): ReadonlySet<string> {
+  return new Set(rule.kind === "imported" ? Object.keys(rule.pack.absent?.series ?? {}) : []);
+}
+
+/** A pack's list of what is absent on purpose, where it is not true any more: it would hide the next mistake. */
+function needlessAbsences({ rules }: Pick<Platform, "rules">, known: ReadonlySet<string>): Finding[] {
+  const imported = placedRules(rules).flatMap(({ rule }) => (rule.kind === "imported" ? [rule] : []));
+  return [...new Set(imported.map(({ pack }) => pack.source))].flatMap((source) => {
+    const ofPack = imported.filter(({ pack }) => pack.source === source);
+    const listed = new Set(ofPack.flatMap((rule) => [...absentOn(rule)]));
+    const asked = ofPack.flatMap(expressionsOf).flatMap((expr) => parseExpression(expr).selectors);
+    return [...listed].flatMap((name): Finding[] => {
+      const where = `pack "${source}" absent series "${name}"`;
+      const fix = "take it out of `absent`";
+      if (known.has(name)) return [{ where, what: "it is no longer absent", fix }];
+      return asked.some((selector) => picksAny(selector, new Set([name]))) ? [] : [{ where, what: "no rule of the pack asks it", fix }];
+    });
+  });
+}
 
 function unknownSeries(where: string, selector: SeriesSelector, known: ReadonlySet<string>): Finding {
   const pattern = "namePattern" in selector;

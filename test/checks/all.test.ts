@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { ALWAYS_FIRES } from "../../lib/alerts/proof";
 import { CHECKS, runChecks } from "../../lib/checks/all";
 import { addRules, change, EXAMPLE, sampleAlert } from "./example";
 
@@ -19,7 +20,8 @@ test.each(CHECKS.map(({ name }) => name))("check %s says in its first line what 
 });
 
 test("one mistake does not hide the next", () => {
-  const twoMistakes = change("ClusterFlow/catch-all", "spec.globalOutputRefs", ["vector"], addRules(sampleAlert({ expr: "nope" })));
+  const unknown = addRules(sampleAlert({ expr: "nope", silent: ALWAYS_FIRES }));
+  const twoMistakes = change("ClusterFlow/catch-all", "spec.globalOutputRefs", ["vector"], unknown);
   expect(runChecks(twoMistakes).map(({ check, what }) => [check, what])).toEqual([
     ["series", 'nobody exports the series "nope"'],
     ["runbooks", 'alert "SampleDown" has no runbook'],

@@ -79,6 +79,53 @@ test("imported rules are read too, and named by what they raise or record", () =
   ]);
 });
 
+describe("what a pack says is absent on purpose", () => {
+  const pack = (series: Record<string, string>, ...exprs: string[]) =>
+    importedFrom(
+      { source: "mixin 1.0", absent: { series } },
+      exprs.map((expr, index) => ({ alert: `Upstream${index}`, expr })),
+    );
+
+  test("is no finding, by name or by pattern", () => {
+    const absent = { nope_a: "no such device here", nope_b: "nor here" };
+    expect(series.run(addRules(...pack(absent, "nope_a > 0", '{__name__=~"nope_.+"} > 0', "up > nope_b")))).toEqual([]);
+  });
+
+  test("is one beside it, and in rules of another pack and of ours", () => {
+    const absent = { nope_a: "no such device here" };
+    const other = importedFrom({ source: "another mixin" }, [{ alert: "Upstream", expr: "nope_a > 0" }]);
+    const found = whats(series, addRules(...pack(absent, "nope_a > nope_b"), ...other, sampleAlert({ expr: "nope_a > 0" })));
+    expect(found).toEqual([
+      'nobody exports the series "nope_b"',
+      'nobody exports the series "nope_a"',
+      'nobody exports the series "nope_a"',
+    ]);
+  });
+
+  test("is told when it is there after all, or recorded", () => {
+    const recorder = sampleRecord("job:up:sum", "sum by (job) (up)");
+    const rules = [recorder, ...pack({ up: "never seen", "job:up:sum": "not recorded" }, "up > 0 and job:up:sum > 0")];
+    expect(series.run(addRules(...rules))).toEqual([
+      { where: 'pack "mixin 1.0" absent series "up"', what: "it is no longer absent", fix: "take it out of `absent`" },
+      { where: 'pack "mixin 1.0" absent series "job:up:sum"', what: "it is no longer absent", fix: "take it out of `absent`" },
+    ]);
+  });
+
+  test("is told when no rule of the pack asks it, whoever else does", () => {
+    const other = importedFrom({ source: "another mixin", absent: { series: { nope_a: "no such device here" } } }, [
+      { alert: "Another", expr: "nope_a > 0" },
+    ]);
+    expect(series.run(addRules(...pack({ nope_a: "no such device here" }, "up > 0"), ...other))).toEqual([
+      { where: 'pack "mixin 1.0" absent series "nope_a"', what: "no rule of the pack asks it", fix: "take it out of `absent`" },
+    ]);
+  });
+
+  test("is one list, however the rules of a pack are spread", () => {
+    const absent = { nope_a: "no such device here", nope_b: "nor here" };
+    expect(series.run(addRules(...pack(absent, "nope_a > 0"), ...pack(absent, "nope_b > 0")))).toEqual([]);
+  });
+});
+
 test("a series that its scrape no longer lists fails the rules that read it", () => {
   const scrapes = EXAMPLE.scrapes.map((scrape) => ({
     ...scrape,

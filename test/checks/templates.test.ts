@@ -21,10 +21,45 @@ test.each(["default", "lower", "quote"])("%s is refused in the evaluator's words
   ]);
 });
 
-test("what only the evaluator knows is refused for our own rules, and the message says so", () => {
-  expect(templates.run(described("{{ $value | humanizePercentage }}"))).toMatchObject([
-    { what: 'function "humanizePercentage" not defined', fix: `the evaluator knows it, our own rules do without it; use ${SET}` },
-  ]);
+describe("what only the evaluator knows is refused for our own rules, and the message says so", () => {
+  test("with the way to do without it", () => {
+    expect(templates.run(described("{{ $value | humanizePercentage }}"))).toMatchObject([
+      {
+        what: 'function "humanizePercentage" not defined',
+        fix: "the evaluator knows it, our own rules do without it: multiply by 100 in the expression, its threshold too, and write {{ $value | humanize }} %",
+      },
+    ]);
+  });
+
+  test.each([
+    ["humanize1024", /use humanize,/],
+    ["humanizeTimestamp", /time\(\) - .* humanizeDuration$/],
+    ["first", /\{\{ range query "\.\.\." \}\}/],
+    ["stripPort", /use reReplaceAll ":\[0-9\]\+\$" "" /],
+  ])("with the way to do without %s", (called, fix) => {
+    expect(templates.run(described(`{{ $value | ${called} }}`))).toMatchObject([
+      { what: `function "${called}" not defined`, fix: expect.stringMatching(fix) },
+    ]);
+  });
+
+  test("with what there is, where there is no such way", () => {
+    expect(templates.run(described("{{ $value | toTime }}"))).toMatchObject([
+      { fix: `the evaluator knows it, our own rules do without it; use ${SET}` },
+    ]);
+  });
+
+  test("and what is written in its place is allowed", () => {
+    const fixes = [...EVALUATOR_FUNCTIONS]
+      .filter((called) => !OWN_FUNCTIONS.has(called))
+      .flatMap((called) => templates.run(described(`{{ ${called} }}`)).map(({ fix }) => fix));
+    const written = fixes.flatMap((fix) => [
+      ...fix.matchAll(/\{\{.*\}\}/g),
+      ...fix.matchAll(/use ((?:printf|reReplaceAll|html|urlquery)[^,]*)/g),
+    ]);
+    const texts = written.map(([whole, call]) => (call === undefined ? whole : `{{ ${call} }}`));
+    expect(texts.length).toBeGreaterThan(10);
+    expect(texts.flatMap((text) => templateProblems(text, OWN_FUNCTIONS))).toEqual([]);
+  });
 });
 
 describe("an imported rule", () => {

@@ -1,11 +1,12 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Yaml } from "cdk8s";
+import { readSamples } from "../../lib/alerts/notation";
 import { toPrometheus } from "../../lib/duration";
 import { examplePlatform } from "../example";
 import { describeEngines, temporaryFolder } from "./engine";
 import { checkRules, testRules } from "./promtool";
-import { expandValues, type Scenario, scenariosOf } from "./proof-scenarios";
+import { type Scenario, scenariosOf } from "./proof-scenarios";
 import { startVictoriaMetrics } from "./victoria-metrics";
 import { dryRun, replay } from "./vmalert";
 
@@ -137,8 +138,11 @@ function sampleLines(series: Readonly<Record<string, string>>, scenario: number)
     const [, name = "", labels = ""] = /^([\w:]+)(?:\{(.*)\})?$/.exec(selector) ?? [];
     const full = `${name}{${labels === "" ? "" : `${labels},`}scenario="${scenario}"}`;
     const shift = TIME_VALUED.test(name) ? START_SECONDS : 0;
-    return expandValues(notation).flatMap((value, minute) =>
-      value === undefined ? [] : [`${full} ${value + shift} ${(START_SECONDS + minute * 60) * 1000}`],
+    const read = readSamples(notation);
+    if ("problem" in read) throw new Error(read.problem);
+    // a replay writes no staleness markers: where a series ends there are no samples any more
+    return read.samples.flatMap((value, minute) =>
+      typeof value === "number" ? [`${full} ${value + shift} ${(START_SECONDS + minute * 60) * 1000}`] : [],
     );
   });
 }

@@ -79,7 +79,7 @@ test("a name and a component make an alert one of a kind, the detectors' include
 test("names are CamelCase", () => {
   expect(
     [...alerts.map(({ name }) => name), ...EXAMPLE.detectors.map(({ alert }) => alert)].filter(
-      (name) => !/^([A-Z][A-Za-z]+){2,}$/.test(name),
+      (name) => !/^([A-Z][A-Za-z0-9]+){2,}$/.test(name),
     ),
   ).toEqual([]);
 });

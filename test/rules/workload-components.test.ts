@@ -1,5 +1,6 @@
-import { type Labels, type Matcher, matchesLabels } from "../../lib/alerts/matcher";
+import { type Labels, matchesLabels } from "../../lib/alerts/matcher";
 import { ownAlerts } from "../../lib/alerts/rule";
+import { parseExpression } from "../../lib/metrics/promql";
 import { componentOfNamespace } from "../../lib/site/component";
 import { namespaceMap } from "../../lib/site/namespace-map";
 import { workloadComponents } from "../../rules/workload-components";
@@ -10,16 +11,10 @@ const map = namespaceMap(SITE);
 const mapped = Object.entries(map);
 const RULES = ["DeploymentUnavailable", "StatefulSetShort", "ContainerRestarting", "ContainerOOMKilled", "VolumeClaimFilling"];
 
-/** A PromQL matcher `namespace=~"a|b"`, read. */
-function matcherOf(text: string): Matcher {
-  const [, label = "", op = "", value = ""] = /^(\w+)(=~|!~|!=|=)(".*")$/.exec(text) ?? [];
-  return { label, op: op as Matcher["op"], value: JSON.parse(value) };
-}
-
 function ownersOf(namespace: string, site = SITE): string[] {
   const labels: Labels = { namespace };
   return workloadComponents(site)
-    .filter(({ namespaces }) => matchesLabels(matcherOf(namespaces), labels))
+    .filter(({ namespaces }) => matchesLabels({ label: "namespace", ...namespaces }, labels))
     .map(({ component }) => component);
 }
 
@@ -44,8 +39,10 @@ describe("the matchers pick every namespace exactly once", () => {
 
 test("the component of a workload rule selects the same namespaces everywhere in its expression", () => {
   for (const { rule } of ownAlerts([workloads(SITE)])) {
-    const matchers = new Set(rule.expr.match(/namespace[=!]~"[^"]*"/g));
-    expect([...matchers]).toEqual([workloadComponents(SITE).find(({ component }) => component === rule.component)?.namespaces]);
+    const { selectors } = parseExpression(rule.expr);
+    const asked = selectors.map(({ matchers }) => matchers.find(({ label }) => label === "namespace"));
+    const { namespaces } = workloadComponents(SITE).find(({ component }) => component === rule.component) ?? {};
+    expect(asked).toEqual(selectors.map(() => ({ label: "namespace", ...namespaces })));
   }
 });
 
@@ -89,7 +86,7 @@ describe("a site whose components own other namespaces", () => {
   test("a proof's namespaces are inside and outside", () => {
     for (const { component, inside, outside } of workloadComponents(SITE)) {
       expect(ownersOf(inside)).toEqual([component]);
-      expect(ownersOf(outside)).not.toEqual([component]);
+      expect(ownersOf(outside ?? "")).not.toEqual([component]);
     }
   });
 });

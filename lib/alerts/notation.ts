@@ -1,0 +1,89 @@
+/**
+ * promtool's notation of series and their samples (Prometheus: docs/configuration/unit_testing_rules.md,
+ * promql/parser/lex.go `lexValueSequence`), without native histograms.
+ */
+
+/** A sample of a minute: its value, `stale` where the series ends, nothing where none was taken. */
+export type Sample = number | "stale" | undefined;
+
+export type Samples = { readonly samples: readonly Sample[] } | { readonly problem: string };
+
+/** Ten weeks of minutes: more is a slip of the pen, and a synth that runs out of memory. */
+const MOST_SAMPLES = 100_000;
+
+const DIGITS = String.raw`(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?`;
+const BLANK = /^_(?:x(\d+))?$/;
+/** `a`, `axn`, `a+bxn`, `a-bxn`. */
+const VALUE = new RegExp(String.raw`^([+-]?${DIGITS})(?:([+-]${DIGITS})(?=x))?(?:x(\d+))?$`);
+/** Words swallow what follows them: `NaNx3` is another word. */
+const WORD = /^[+-]?(?:inf|nan)$/i;
+
+/** The samples that a text stands for, one a minute from the start. */
+export function readSamples(text: string): Samples {
+  const samples: Sample[] = [];
+  const items = text.split(/[ \t\r\n]+/).filter((item) => item !== "");
+  for (const item of items) {
+    const some = readItem(item);
+    if (typeof some === "string") return { problem: some };
+    if (samples.length + some.length > MOST_SAMPLES) return { problem: `"${item}" makes more than ${MOST_SAMPLES} samples` };
+    for (let left = some.length, value = some.start; left > 0; left--) {
+      samples.push(value);
+      // adding up as promtool does: a product rounds otherwise
+      if (typeof value === "number") value += some.step;
+    }
+  }
+  return { samples };
+}
+
+interface Run {
+  readonly start: Sample;
+  readonly step: number;
+  readonly length: number;
+}
+
+function readItem(item: string): Run | string {
+  const one = (start: Sample): Run => ({ start, step: 0, length: 1 });
+  if (item === "stale") return one("stale");
+  if (WORD.test(item)) return one(/nan/i.test(item) ? Number.NaN : item.startsWith("-") ? -Infinity : Infinity);
+  const blank = BLANK.exec(item);
+  if (blank) return { start: undefined, step: 0, length: Number(blank[1] ?? 1) };
+  const [, start, step = "0", times = "0"] = VALUE.exec(item) ?? [];
+  if (start === undefined) return `"${item}" is no sample; write 1, 1x5, 1+2x5, _, _x5, stale, NaN or Inf`;
+  // promtool reads 010 as eight
+  const unclear = [start, step].find((number) => /^[+-]?0\d+$/.test(number));
+  if (unclear !== undefined) return `"${item}" has a number with a leading zero`;
+  if (!Number.isFinite(Number(start)) || !Number.isFinite(Number(step))) return `"${item}" has a number that is too large`;
+  return { start: Number(start), step: Number(step), length: Number(times) + 1 };
+}
+
+/** A series by its name and its labels. */
+export interface OneSeries {
+  readonly name: string;
+  readonly labels: ReadonlyMap<string, string>;
+}
+
+const SERIES = /^([A-Za-z_:][\w:]*)(?:\{(.*)\})?$/s;
+const LABEL = /([A-Za-z_]\w*)=("(?:[^"\\\n]|\\.)*")(?:,|$)/y;
+
+/** `up{job="a"}`; nothing where the text is not one series. A label of no value is a label that is not there. */
+export function readSeries(text: string): OneSeries | undefined {
+  const [, name, inside = ""] = SERIES.exec(text) ?? [];
+  if (name === undefined) return undefined;
+  const labels = new Map<string, string>();
+  LABEL.lastIndex = 0;
+  while (LABEL.lastIndex < inside.length) {
+    const [, label = "", literal = ""] = LABEL.exec(inside) ?? [];
+    const value = label === "" || labels.has(label) ? undefined : textOf(literal);
+    if (value === undefined) return undefined;
+    labels.set(label, value);
+  }
+  return { name, labels: new Map([...labels].filter(([, value]) => value !== "")) };
+}
+
+function textOf(literal: string): string | undefined {
+  try {
+    return JSON.parse(literal);
+  } catch {
+    return undefined;
+  }
+}

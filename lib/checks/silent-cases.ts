@@ -1,0 +1,42 @@
+// Prevents a silent case that shows nothing: to the alert it is what it fires on, or there is nothing in it to fire on.
+import type { Moment } from "../alerts/proof";
+import { type AlertRule, ownAlerts } from "../alerts/rule";
+import { readingsOf, seenOf } from "../alerts/seen";
+import { type Check, type Finding, rulePlace } from "./check";
+
+export const silentCases: Check = {
+  name: "silent-cases",
+  run: ({ rules }) =>
+    ownAlerts(rules).flatMap((placed) => problemsOf(placed.rule).map((problem): Finding => ({ where: rulePlace(placed), ...problem }))),
+};
+
+function problemsOf(rule: AlertRule): Omit<Finding, "where">[] {
+  const { fires, silent } = rule.proof;
+  const readings = readingsOf(rule);
+  const firing = fires.map((moment) => seenOf(moment, readings));
+  const asked = readings.flatMap(({ selectors }) => selectors.map((one) => ("name" in one ? one.name : one.namePattern)));
+  const same = silent.flatMap((moment, index) => {
+    const { text } = seenOf(moment, readings);
+    const twin = firing.findIndex((one) => one.text === text);
+    return twin < 0 ? [] : [{ silent: index + 1, firing: twin + 1 }];
+  });
+  const told = same.map((twins) => ({
+    what: `silent case ${twins.silent} is firing case ${twins.firing} in all that the expression reads`,
+    fix: `let it differ in a series, a label that the expression asks, a value or the moment; it reads ${[...new Set(asked)].join(", ") || "no series"}`,
+  }));
+  const declared = silent.filter((moment) => !isTooEarly(moment, rule));
+  const isVacuous = declared.length > 0 && declared.every((moment) => seenOf(moment, readings).series === 0);
+  if (!isVacuous || firing.some(({ series }) => series === 0)) return told;
+  return [
+    ...told,
+    {
+      what: "no silent case holds a series that the expression reads: any expression is silent on them",
+      fix: `add the nearest miss, with ${[...new Set(asked)].join(", ")}`,
+    },
+  ];
+}
+
+/** Derived from `for` (lib/alerts/proof.ts): what fires, looked at before it may. */
+function isTooEarly({ after, series }: Moment, { for: holds, proof }: AlertRule): boolean {
+  return holds !== undefined && after.seconds < holds.seconds && proof.fires.some((firing) => firing.series === series);
+}
