@@ -1,8 +1,8 @@
 import { counter, declareSeries, gauge, info } from "../../lib/series";
 
 /**
- * Series of the blackbox exporter 0.28 that rules and dashboards may read (blackbox_exporter v0.28.0, prober/; seen on a running
- * 0.27.0). A probe's target brings more labels.
+ * Series of the blackbox exporter 0.28 that rules and dashboards may read (seen on blackbox_exporter v0.28.0, over HTTP,
+ * TLS, TCP, DNS and ICMP). A probe's target brings more labels.
  */
 export const blackboxSeries = declareSeries({
   // the exporter

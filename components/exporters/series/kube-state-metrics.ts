@@ -13,9 +13,9 @@ const CLAIM = ["namespace", "persistentvolumeclaim"] as const;
 const BUDGET = ["namespace", "poddisruptionbudget"] as const;
 
 /**
- * Series of kube-state-metrics 2.20 that rules and dashboards may read (kube-state-metrics v2.20.0, internal/store and
- * docs/metrics; read, not run). Labels of an object (`kube_pod_labels`) need a list of allowed ones, which the chart leaves empty;
- * `kube_state_metrics_*` are on a port of their own, which it does not scrape.
+ * Series of kube-state-metrics 2.20 that rules and dashboards may read (kube-state-metrics v2.20.0, internal/store; seen on a running
+ * one, over objects in many states). Labels of an object (`kube_pod_labels`) need a list of allowed ones, which the chart leaves
+ * empty; `kube_state_metrics_*` are on a port of their own, which it does not scrape.
  */
 export const kubeStateMetricsSeries = declareSeries({
   // pods
@@ -177,7 +177,7 @@ export const kubeStateMetricsSeries = declareSeries({
   kube_persistentvolumeclaim_info: info(
     "The volume behind a claim, and its class.",
     ...CLAIM,
-    "volumemode?",
+    "volumemode",
     "storageclass?",
     "volumename?",
   ),
