@@ -84,24 +84,25 @@ interface Expectation {
   readonly exp_samples: readonly { readonly labels: string; readonly value: number }[];
 }
 
-function alertExpectations({ rule, fires }: AlertScenario): Expectation[] {
-  return [
-    {
-      expr: `(count(ALERTS{alertname="${rule.name}",alertstate="firing"}) > bool 0) or vector(0)`,
-      exp_samples: [{ labels: "{}", value: fires ? 1 : 0 }],
-    },
-  ];
+/** promtool tells what it expected of which expression, not in which test: the title goes along as a label. */
+function expectation(title: string, expr: string, samples: RecordingScenario["gives"]): Expectation {
+  return {
+    expr: `label_replace(${expr}, "proof", ${JSON.stringify(title)}, "", "")`,
+    exp_samples: samples.map(([labels, value]) => ({ labels: select("")({ ...labels, proof: title }), value })),
+  };
+}
+
+function alertExpectations({ title, rule, fires }: AlertScenario): Expectation[] {
+  const expr = `(count(ALERTS{alertname="${rule.name}",alertstate="firing"}) > bool 0) or vector(0)`;
+  return [expectation(title, expr, [[{}, fires ? 1 : 0]])];
 }
 
 /** The number of samples beside their labels and values: what differs in unwritten labels alone would else count as one. */
 function recordingExpectations(scenario: RecordingScenario): Expectation[] {
-  const { rule, gives } = scenario;
+  const { title, rule, gives } = scenario;
   return [
-    {
-      expr: `max without (${unasked(scenario).join(", ")}) (${rule.name})`,
-      exp_samples: gives.map(([labels, value]) => ({ labels: select("")(labels) || "{}", value })),
-    },
-    { expr: `count(${rule.name}) or vector(0)`, exp_samples: [{ labels: "{}", value: gives.length }] },
+    expectation(title, `max without (${unasked(scenario).join(", ")}) (${rule.name})`, gives),
+    expectation(title, `count(${rule.name}) or vector(0)`, [[{}, gives.length]]),
   ];
 }
 

@@ -11,6 +11,7 @@ import type { Scrape } from "../../lib/metrics/scrape";
 import { sampleNames } from "../../lib/series";
 import type { ProofSeries } from "./complete-series";
 import { temporaryFolder } from "./engine";
+import { ignoringLabel } from "./ignoring-label";
 import { inParallel } from "./in-parallel";
 import { isKeptFiring } from "./kept-firing";
 import { unasked } from "./promtool-proofs";
@@ -120,7 +121,7 @@ function groupOf({ scenario, rule }: Task, index: number) {
     rules: [
       {
         ...(rule.kind === "alert" ? { alert: rule.name, for: rule.for && toPrometheus(rule.for) } : { record: rule.name }),
-        expr: rule.expr,
+        expr: ignoringLabel(rule.expr, "scenario"),
         labels: { scenario: String(scenario) },
       },
     ],
