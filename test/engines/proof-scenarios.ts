@@ -56,7 +56,7 @@ function looksAt(rule: Rule): Written<Scenario>[] {
       return [];
     case "record":
       return rule.proof.map(({ after = SETTLED, series, gives }, index) => ({
-        title: `${rule.name} gives ${gives.length} samples, case ${index + 1}`,
+        title: `${rule.name} records${gives.length === 0 ? " nothing" : ""}, case ${index + 1}`,
         rule,
         after,
         written: series,
@@ -79,6 +79,11 @@ function looksAt(rule: Rule): Written<Scenario>[] {
 /** The recordings that a rule asks, and what these ask: each after those that it asks itself. */
 export function recordingsOf({ reads }: Pick<RecordingRule, "reads">): RecordingRule[] {
   return [...new Set(reads.flatMap((recording) => [...recordingsOf(recording), recording]))];
+}
+
+/** Labels that no author wrote, nor asked for: a proof need not know what a target is called. */
+export function unasked({ added, gives }: RecordingScenario): string[] {
+  return [...added].filter((label) => !gives.some(([labels]) => label in labels));
 }
 
 /** Samples of promtool's notation, one a minute: `1 2+3x4 _ 5x2`; undefined where there is none. */

@@ -14,8 +14,15 @@ import { temporaryFolder } from "./engine";
 import { ignoringLabel } from "./ignoring-label";
 import { inParallel } from "./in-parallel";
 import { isKeptFiring } from "./kept-firing";
-import { unasked } from "./promtool-proofs";
-import { type AlertScenario, expandValues, isOfAlert, type RecordingScenario, recordingsOf, type Scenario } from "./proof-scenarios";
+import {
+  type AlertScenario,
+  expandValues,
+  isOfAlert,
+  type RecordingScenario,
+  recordingsOf,
+  type Scenario,
+  unasked,
+} from "./proof-scenarios";
 import { type Series, startVictoriaMetrics, type VictoriaMetrics } from "./victoria-metrics";
 import { replay } from "./vmalert";
 
