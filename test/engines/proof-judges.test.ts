@@ -149,7 +149,7 @@ describeEngines(["promtool", "victoria-metrics-1.150", "vmalert-1.150"], "the ju
       gives: { series: { made_load: "1x10" }, gives: [[{}, 1]] },
     });
     const two = {
-      series: { [made.made_load({ disk: "a", instance: "x" })]: "1x10", [made.made_load({ disk: "a", instance: "y" })]: "1x10" },
+      series: { ...load("1x10"), [made.made_load({ disk: "a", instance: "other" })]: "1x10" },
       gives: [[{ disk: "a" }, 1]],
     } as const;
     expect(await wrong({ ...copy, proof: [...copy.proof, two] })).toEqual(both("made:copy records, case 2"));
