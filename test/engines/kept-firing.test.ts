@@ -18,7 +18,7 @@ describeEngines(["victoria-metrics-1.150", "vmalert-1.150"], "an alert with keep
 
     write("Running");
     const vmalert = await startVmalert({
-      engine: "vmalert-1.150",
+      program: "vmalert-1.150",
       ruleFiles: [ruleFile],
       datasourceUrl: store.url,
       // by default it looks half a minute back, and at samples of five minutes
@@ -33,7 +33,7 @@ describeEngines(["victoria-metrics-1.150", "vmalert-1.150"], "an alert with keep
 
     write("Replayed");
     const [from, to] = [new Date(start * 1000), new Date(end * 1000)];
-    await replay({ engine: "vmalert-1.150", ruleFiles: [ruleFile], storageUrl: store.url, from, to, interval: "1s", rulesDelay: "0s" });
+    await replay({ program: "vmalert-1.150", ruleFiles: [ruleFile], storageUrl: store.url, from, to, interval: "1s", rulesDelay: "0s" });
     await store.flush();
 
     const statesOf = async (name: string): Promise<States> => {

@@ -108,7 +108,7 @@ async function replayed(bucket: readonly Task[], store: VictoriaMetrics): Promis
   writeFileSync(ruleFile, Yaml.stringify({ groups: bucket.map(groupOf) }));
   const at = (time: number) => new Date((START_SECONDS + time) * 1000);
   const { code, output } = await replay({
-    engine: "vmalert-1.150",
+    program: "vmalert-1.150",
     ruleFiles: [ruleFile],
     storageUrl: store.url,
     from: at(Math.min(...bucket.map(({ from }) => from))),

@@ -36,15 +36,17 @@ const reply = z.object({
   }),
 });
 
+export type VictoriaMetricsProgram = "victoria-metrics" | "victoria-metrics-1.150";
+
 /** @param args further flags */
 export async function startVictoriaMetrics(
   args: readonly string[] = [],
-  engine: "victoria-metrics" | "victoria-metrics-1.150" = "victoria-metrics",
+  program: VictoriaMetricsProgram = "victoria-metrics",
 ): Promise<VictoriaMetrics> {
   const address = `127.0.0.1:${await freePort()}`;
   const url = `http://${address}`;
-  const process = await startProcess(
-    engine,
+  const engine = await startProcess(
+    program,
     [
       `-httpListenAddr=${address}`,
       `-storageDataPath=${temporaryFolder()}`,
@@ -74,7 +76,7 @@ export async function startVictoriaMetrics(
   };
 
   return {
-    ...process,
+    ...engine,
     url,
     flush,
     importPrometheus: async (lines) => {

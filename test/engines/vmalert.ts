@@ -3,11 +3,11 @@ import { z } from "zod";
 import { freePort, type Result, type RunningEngine, runEngine, startProcess } from "./engine";
 
 /** Debian's, or the release that the operator runs: the first does not know `keep_firing_for`. */
-export type VmalertEngine = "vmalert" | "vmalert-1.150";
+export type VmalertProgram = "vmalert" | "vmalert-1.150";
 
 /** Checks fields, expressions and templates of a rule file (`groups:` at the top) without a data source; code 0 means accepted. */
-export function dryRun(ruleFile: string, engine: VmalertEngine = "vmalert"): Promise<Result> {
-  return runEngine(engine, ["-dryRun", `-rule=${ruleFile}`]);
+export function dryRun(ruleFile: string, program: VmalertProgram = "vmalert"): Promise<Result> {
+  return runEngine(program, ["-dryRun", `-rule=${ruleFile}`]);
 }
 
 export interface ReplayOptions {
@@ -21,7 +21,7 @@ export interface ReplayOptions {
   /** How long a rule waits for the one before it in its group; "0s" is enough where no rule reads a recorded one. @default "1s" */
   readonly rulesDelay?: string;
   /** @default "vmalert" */
-  readonly engine?: VmalertEngine;
+  readonly program?: VmalertProgram;
 }
 
 /** Evaluations that a replay asks of the store at once, which gives 30,000 at most. */
@@ -31,7 +31,7 @@ const POINTS_PER_QUERY = 20_000;
  * Evaluates the rules over a span of past time, from `from` on and not before it. `keep_firing_for` means nothing in a replay
  * (VictoriaMetrics v1.150.0, app/vmalert/rule/alerting.go, execRange). Call `flush()` of the storage before reading the result. */
 export function replay(options: ReplayOptions): Promise<Result> {
-  return runEngine(options.engine ?? "vmalert", [
+  return runEngine(options.program ?? "vmalert", [
     ...options.ruleFiles.map((file) => `-rule=${file}`),
     `-datasource.url=${options.storageUrl}`,
     `-remoteWrite.url=${options.storageUrl}`,
@@ -71,7 +71,7 @@ export interface VmalertOptions {
   /** Further flags. @default - none */
   readonly args?: readonly string[];
   /** @default "vmalert" */
-  readonly engine?: VmalertEngine;
+  readonly program?: VmalertProgram;
 }
 
 const labels = z.record(z.string(), z.string());
@@ -82,8 +82,8 @@ const alertsReply = z.object({
 export async function startVmalert(options: VmalertOptions): Promise<Vmalert> {
   const address = `127.0.0.1:${await freePort()}`;
   const url = `http://${address}`;
-  const process = await startProcess(
-    options.engine ?? "vmalert",
+  const engine = await startProcess(
+    options.program ?? "vmalert",
     [
       `-httpListenAddr=${address}`,
       ...options.ruleFiles.map((file) => `-rule=${file}`),
@@ -97,7 +97,7 @@ export async function startVmalert(options: VmalertOptions): Promise<Vmalert> {
     { ready: `${url}/health` },
   );
   return {
-    ...process,
+    ...engine,
     url,
     alerts: async () => alertsReply.parse(await (await fetch(`${url}/api/v1/alerts`)).json()).data.alerts,
   };
