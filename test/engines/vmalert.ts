@@ -29,7 +29,8 @@ const POINTS_PER_QUERY = 20_000;
 
 /**
  * Evaluates the rules over a span of past time, from `from` on and not before it. `keep_firing_for` means nothing in a replay
- * (VictoriaMetrics v1.150.0, app/vmalert/rule/alerting.go, execRange). Call `flush()` of the storage before reading the result. */
+ * (VictoriaMetrics v1.150.0, app/vmalert/rule/alerting.go, execRange). Call `flush()` of the storage before reading the result.
+ */
 export function replay(options: ReplayOptions): Promise<Result> {
   return runEngine(options.program ?? "vmalert", [
     ...options.ruleFiles.map((file) => `-rule=${file}`),
