@@ -35,8 +35,7 @@ const INTERVAL_SECONDS = 60;
 export async function replayFailures(scenarios: readonly Scenario[], scrapes: readonly Scrape[]): Promise<string[]> {
   const store = await startVictoriaMetrics([], "victoria-metrics-1.150");
   try {
-    const times = timeValued(scenarios, scrapes);
-    await store.importSeries(scenarios.flatMap(({ series }, id) => series.map((one) => stored(one, id, times))));
+    await store.importSeries(allStored(scenarios, timeValued(scenarios, scrapes)));
     const tasks = scenarios.flatMap(tasksOf);
     // what a rule reads is in the store before it is evaluated
     for (let depth = 0; depth <= Math.max(...tasks.map((task) => task.depth)); depth++) {
@@ -144,6 +143,13 @@ function timeValued(scenarios: readonly Scenario[], scrapes: readonly Scrape[]):
   const recorded = scenarios.flatMap(({ rule }) => [...recordingsOf(rule), rule].flatMap((one) => (one.kind === "record" ? [one] : [])));
   const units = new Map<string, string>([...exported, ...recorded.map(({ name, unit }) => [name, unit] as const)]);
   return (name) => (units.has(name) ? units.get(name) === "timestamp" : TIME_VALUED_NAME.test(name));
+}
+
+/** One after the other: proofs over weeks are not all in memory at once. */
+function* allStored(scenarios: readonly Scenario[], isTime: (name: string) => boolean): Generator<Series> {
+  for (const [id, { series }] of scenarios.entries()) {
+    for (const one of series) yield stored(one, id, isTime);
+  }
 }
 
 function stored({ name, labels, values }: ProofSeries, scenario: number, isTime: (name: string) => boolean): Series {

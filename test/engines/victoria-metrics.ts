@@ -17,7 +17,7 @@ export interface VictoriaMetrics extends RunningEngine {
    */
   importPrometheus(lines: string | readonly string[]): Promise<void>;
   /** The same for whole series, which costs a fraction: times in seconds, as they are. */
-  importSeries(series: readonly Series[]): Promise<void>;
+  importSeries(series: Iterable<Series>): Promise<void>;
   /** Makes samples that others wrote (remote write, replay) visible to queries. */
   flush(): Promise<void>;
   /** An instant query at a time in seconds: one sample per series. */
@@ -98,7 +98,7 @@ export async function startVictoriaMetrics(
 const SAMPLES_PER_IMPORT = 200_000;
 
 /** Lines of the JSON import (VictoriaMetrics, docs: /api/v1/import), a bounded number of samples at a time. */
-function* bodiesOf(series: readonly Series[]): Generator<string> {
+function* bodiesOf(series: Iterable<Series>): Generator<string> {
   let lines: string[] = [];
   let count = 0;
   for (const { labels, samples } of series) {
