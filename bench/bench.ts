@@ -1,23 +1,44 @@
-/** `npm run bench`: measures the synth and the services, prints the table and keeps it in bench/README.md. */
+/** `npm run bench`: measures, prints a table and keeps it in bench/README.md. */
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { join } from "node:path";
 import { benchBoilerBridge } from "./boiler-bridge";
 import { benchMtail } from "./mtail";
+import { benchProofs } from "./proofs";
 import { benchRelay } from "./relay";
 import type { Row } from "./row";
 import { benchStatusPage } from "./status-page";
 import { benchSynth } from "./synth";
 
 const README = join(__dirname, "README.md");
-const [BEGIN, END] = ["<!-- table: npm run bench -->\n", "<!-- end of table -->\n"];
+const USAGE = `usage: npm run bench            measures synth and services for about two minutes
+       npm run bench -- proofs  measures the proofs of the rules in the engines of test/engines/install, for about two more
+Each prints a table and writes it to bench/README.md.`;
+
+/** What is measured together, by the arguments it is asked for with. */
+const SUITES: Readonly<Record<string, () => Promise<readonly Row[]>>> = { "": everything, proofs: benchProofs };
 
 async function main(args: readonly string[]): Promise<number> {
-  if (args.length > 0) {
-    console.log("npm run bench: measures synth and services for about two minutes, prints a table and writes it to bench/README.md");
-    return args[0] === "--help" ? 0 : 1;
+  const asked = args.join(" ");
+  const suite = SUITES[asked];
+  if (suite === undefined) {
+    console.log(USAGE);
+    return asked === "--help" ? 0 : 1;
   }
+  const table = render(await suite());
+  console.log(table);
+  const [begin, end] = [`<!-- table: ${["npm run bench", ...args].join(args.length > 0 ? " -- " : "")} -->\n`, "<!-- end of table -->\n"];
+  const readme = readFileSync(README, "utf8");
+  const start = readme.indexOf(begin);
+  if (start < 0) throw new Error(`${README} has no line "${begin.trim()}"; write it where the table belongs`);
+  const machine = `${cpus().length} cores, ${cpus()[0]?.model ?? "unknown processor"}, Node ${process.version}`;
+  const rest = readme.slice(readme.indexOf(end, start));
+  writeFileSync(README, `${readme.slice(0, start)}${begin}Measured on ${machine}.\n\n${table}${rest}`);
+  return 0;
+}
+
+async function everything(): Promise<readonly Row[]> {
   console.error("building the services");
   execFileSync(process.execPath, ["--import", "tsx", "bin/build.ts"], { stdio: ["ignore", "ignore", "inherit"] });
   console.error("synth: cold and warm runs");
@@ -31,13 +52,7 @@ async function main(args: readonly string[]): Promise<number> {
   console.error("boiler bridge: a minute of changes");
   const boilerBridge = await benchBoilerBridge();
 
-  const table = render([...synth, ...relay, ...mtail, ...statusPage, ...boilerBridge]);
-  console.log(table);
-  const readme = readFileSync(README, "utf8");
-  const [head, tail] = [readme.slice(0, readme.indexOf(BEGIN)), readme.slice(readme.indexOf(END))];
-  const machine = `${cpus().length} cores, ${cpus()[0]?.model ?? "unknown processor"}, Node ${process.version}`;
-  writeFileSync(README, `${head}${BEGIN}Measured on ${machine}.\n\n${table}${tail}`);
-  return 0;
+  return [...synth, ...relay, ...mtail, ...statusPage, ...boilerBridge];
 }
 
 function render(rows: readonly Row[]): string {

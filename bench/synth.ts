@@ -3,12 +3,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
-import { platform } from "../charts/platform";
+import { PARTS, platform } from "../charts/platform";
 import { loadRunbooks } from "../lib/alerts/runbooks";
 import { runChecks } from "../lib/checks/all";
 import { writeManifests } from "../lib/gitops/write";
 import { loadSite } from "../lib/site/load";
 import type { Row } from "./row";
+import { madeUp, WIDE, type Wide } from "./width";
 
 const RUNS = 7;
 
@@ -19,15 +20,24 @@ export async function benchSynth(): Promise<Row[]> {
   try {
     const node = median(RUNS, () => run(["-e", "0"]));
     const cold = median(RUNS, () => run(["--import", "tsx", "main.ts"], outdir));
-    const warm = median(RUNS, () => {
-      const built = platform(loadSite("site.yaml"), loadRunbooks("docs/runbooks"));
-      if (runChecks(built).length > 0) throw new Error("the example installation has mistakes");
-      writeManifests(outdir, built.manifests);
-    });
+    const inProcess = (wide?: Wide) =>
+      median(RUNS, () => {
+        const pages = new Map([...loadRunbooks("docs/runbooks"), ...(wide?.runbooks ?? [])]);
+        const built = platform(loadSite("site.yaml"), pages, wide && [...PARTS, wide.part]);
+        const [mistake] = runChecks(built);
+        if (mistake !== undefined) throw new Error(`what is measured has a mistake: ${mistake.where}: ${mistake.what}`);
+        writeManifests(outdir, built.manifests);
+      });
+    const [warm, wide] = [inProcess(), inProcess(madeUp(WIDE))];
     return [
       { name: "node, an empty program", value: node, unit: "ms" },
       { name: "synth, cold process", value: cold, unit: "ms", goal: "< 1500 ms" },
       { name: "synth, in-process, warm", value: warm, unit: "ms" },
+      {
+        name: `synth at width, in-process, warm: ${WIDE.alerts + WIDE.recordings} rules, ${WIDE.series} series more`,
+        value: wide,
+        unit: "ms",
+      },
     ];
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -1,87 +1,25 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Yaml } from "cdk8s";
-import { placedRules } from "../../lib/alerts/rule";
-import { toPrometheus } from "../../lib/duration";
 import { fullPlatform, UPSES } from "../example";
 import { captured } from "../ups/exposition";
 import { type ScrapeAgent, startScrapeAgent, type Target } from "./discovery";
 import { describeEngines, temporaryFolder, waitUntil } from "./engine";
 import { tokenOf } from "./operator";
 import { OPERATOR_ENGINES, type OperatorRendered, operatorRendered } from "./operator-rendered";
-import { checkRules, testRules } from "./promtool";
-import { scenariosOf } from "./proof-scenarios";
 import { scrapeConfiguration } from "./rendered-configuration";
 import { startVictoriaMetrics, type VictoriaMetrics } from "./victoria-metrics";
-import { dryRun, replay } from "./vmalert";
+import { replay } from "./vmalert";
 
 // The exporter itself is no engine: the Go module proxy refuses every version of it. What it answered lies in test/ups.
 
-const { manifests, rules } = fullPlatform();
-const ofUps = rules.filter(({ area }) => area === "ups");
+const { manifests } = fullPlatform();
 const spec = manifests.find(({ file }) => file === "monitoring-rules/ups.yml")?.object.spec;
 
 function ruleFile(folder = temporaryFolder()): string {
   const path = join(folder, "ups.yml");
   writeFileSync(path, Yaml.stringify(spec));
   return path;
-}
-
-describeEngines(["promtool", "vmalert"], "the rules of UPSes", () => {
-  test("are read by both tools", async () => {
-    expect(await checkRules(ruleFile())).toMatchObject({ code: 0 });
-    expect(await dryRun(ruleFile())).toMatchObject({ code: 0 });
-  });
-
-  test("fire, stay silent and record as they declare", async () => {
-    const folder = temporaryFolder();
-    ruleFile(folder);
-    const path = join(folder, "proofs.yml");
-    const tests = [...alertTests(), ...recordingTests()];
-    expect(tests.length).toBeGreaterThan(30);
-    writeFileSync(path, Yaml.stringify({ rule_files: ["ups.yml"], evaluation_interval: "1m", tests }));
-    const { code, output } = await testRules(path);
-    if (code !== 0) throw new Error(output.slice(0, 4000));
-  });
-});
-
-const inputOf = (series: Readonly<Record<string, string>>) => Object.entries(series).map(([name, values]) => ({ series: name, values }));
-
-function alertTests() {
-  return scenariosOf(ofUps).map(({ title, alert, moment, fires }) => ({
-    name: title,
-    interval: "1m",
-    input_series: inputOf(moment.series),
-    promql_expr_test: [
-      {
-        expr: `(count(ALERTS{alertname="${alert.name}",alertstate="firing"}) > bool 0) or vector(0)`,
-        eval_time: toPrometheus(moment.after),
-        exp_samples: [{ labels: "{}", value: fires ? 1 : 0 }],
-      },
-    ],
-  }));
-}
-
-function recordingTests() {
-  return placedRules(ofUps).flatMap(({ rule }) =>
-    rule.kind !== "record"
-      ? []
-      : rule.proof.map(({ after = { seconds: 300 }, series, gives }, index) => ({
-          name: `${rule.name}, case ${index + 1}`,
-          interval: "1m",
-          input_series: inputOf(series),
-          promql_expr_test: [
-            {
-              expr: rule.name,
-              eval_time: toPrometheus(after),
-              exp_samples: gives.map(([labels, value]) => ({
-                labels: `${rule.name}{${Object.entries(labels).map(([label, text]) => `${label}=${JSON.stringify(text)}`)}}`,
-                value,
-              })),
-            },
-          ],
-        })),
-  );
 }
 
 describeEngines(["victoria-metrics", "vmalert"], "what the real exporter answered, in the real store", () => {

@@ -2,9 +2,12 @@
 import { z } from "zod";
 import { freePort, type Result, type RunningEngine, runEngine, startProcess } from "./engine";
 
+/** Debian's, or the release that the operator runs: the first does not know `keep_firing_for`. */
+export type VmalertProgram = "vmalert" | "vmalert-1.150";
+
 /** Checks fields, expressions and templates of a rule file (`groups:` at the top) without a data source; code 0 means accepted. */
-export function dryRun(ruleFile: string): Promise<Result> {
-  return runEngine("vmalert", ["-dryRun", `-rule=${ruleFile}`]);
+export function dryRun(ruleFile: string, program: VmalertProgram = "vmalert"): Promise<Result> {
+  return runEngine(program, ["-dryRun", `-rule=${ruleFile}`]);
 }
 
 export interface ReplayOptions {
@@ -17,11 +20,19 @@ export interface ReplayOptions {
   readonly interval: string;
   /** How long a rule waits for the one before it in its group; "0s" is enough where no rule reads a recorded one. @default "1s" */
   readonly rulesDelay?: string;
+  /** @default "vmalert" */
+  readonly program?: VmalertProgram;
 }
 
-/** Evaluates the rules over a span of past time; call `flush()` of the storage before reading the result. */
+/** Evaluations that a replay asks of the store at once, which gives 30,000 at most. */
+const POINTS_PER_QUERY = 20_000;
+
+/**
+ * Evaluates the rules over a span of past time, from `from` on and not before it. `keep_firing_for` means nothing in a replay
+ * (VictoriaMetrics v1.150.0, app/vmalert/rule/alerting.go, execRange). Call `flush()` of the storage before reading the result.
+ */
 export function replay(options: ReplayOptions): Promise<Result> {
-  return runEngine("vmalert", [
+  return runEngine(options.program ?? "vmalert", [
     ...options.ruleFiles.map((file) => `-rule=${file}`),
     `-datasource.url=${options.storageUrl}`,
     `-remoteWrite.url=${options.storageUrl}`,
@@ -32,6 +43,7 @@ export function replay(options: ReplayOptions): Promise<Result> {
     `-datasource.queryStep=${options.interval}`,
     `-evaluationInterval=${options.interval}`,
     `-replay.rulesDelay=${options.rulesDelay ?? "1s"}`,
+    `-replay.maxDatapointsPerQuery=${POINTS_PER_QUERY}`,
   ]);
 }
 
@@ -60,7 +72,7 @@ export interface VmalertOptions {
   /** Further flags. @default - none */
   readonly args?: readonly string[];
   /** @default "vmalert" */
-  readonly program?: "vmalert" | "vmalert-1.150";
+  readonly program?: VmalertProgram;
 }
 
 const labels = z.record(z.string(), z.string());
