@@ -59,11 +59,8 @@ class Reader {
     const args = children(node.getChild("FunctionCallBody"));
     const carries = this.#any(args);
     for (const label of labelArguments(name, args.slice(1))) this.labels.add(this.#text(label).slice(1, -1));
-    if (name === "histogram_quantile") {
-      this.labels.add("le");
-      // buckets belong together by all their other labels
-      if (carries) this.asksAll = true;
-    }
+    // buckets belong together by all their other labels
+    if (name === "histogram_quantile" && carries) this.asksAll = true;
     return carries && !DROP_LABELS.has(name);
   }
 

@@ -22,6 +22,7 @@ test.each<[string, string, SeriesSet, SeriesSet]>([
 
 test.each<[string, string, SeriesSet, SeriesSet]>([
   ["another value", "x > 1", { x: "1x9" }, { x: "1 1 2x7" }],
+  ["another value at the moment", "x > 1", { x: "1x4 2" }, { x: "1x4 3" }],
   ["no number", "x > 1", { x: "NaN NaN" }, { x: "_ _" }],
   ["an end", "x > 1", { x: "1x2 stale" }, { x: "1x2" }],
   ["another name", '{__name__=~"x|y"} > 1', { x: "1x9" }, { y: "1x9" }],
@@ -34,7 +35,7 @@ test.each<[string, string, SeriesSet, SeriesSet]>([
 });
 
 test("the moment counts", () => {
-  expect(see("x > 1", { x: "1x9" }, 5).text).not.toBe(see("x > 1", { x: "1x9" }, 6).text);
+  expect(see("x > 1", { x: "1 stale" }, 5).text).not.toBe(see("x > 1", { x: "1 stale" }, 6).text);
 });
 
 test("it sees through the recordings that it reads, and through theirs", () => {

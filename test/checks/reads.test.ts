@@ -73,9 +73,14 @@ describe("the order in a group", () => {
   });
 
   test("does not matter between groups, which are evaluated beside each other", () => {
-    const own: RuleBundle = { area: "later", groups: [{ name: "later", rules: [recording] }] };
-    const platform = addRules(sampleAlert({ expr, reads: [recording] }));
-    expect(whats(reads, { ...platform, rules: [...platform.rules, own] })).toEqual([]);
+    const reader = sampleAlert({ expr, reads: [recording] });
+    const [first, second] = [
+      { name: "first", rules: [reader] },
+      { name: "second", rules: [recording] },
+    ];
+    const found = (...bundles: RuleBundle[]) => whats(reads, { ...EXAMPLE, rules: [...EXAMPLE.rules, ...bundles] });
+    expect(found({ area: "one", groups: [first, second] })).toEqual([]);
+    expect(found({ area: "one", groups: [first] }, { area: "two", groups: [{ ...second, name: "first" }] })).toEqual([]);
   });
 
   test("a recording never reads itself", () => {

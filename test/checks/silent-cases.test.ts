@@ -57,10 +57,16 @@ describe("silent cases with nothing in them", () => {
     ["are refused", { silent: [{ scrape_duration_seconds: "1x10" }, {}] }, [isVacuous]],
     ["are refused beside what `for` derives", { for: minutes(5), fires: { up: "0x20" }, silent: {} }, [isVacuous]],
     ["stand beside a near miss", { silent: [{ up: "1x10" }, {}] }, []],
+    ["are right beside a firing case that holds as little", { fires: after(minutes(9), {}), silent: after(minutes(1), {}) }, []],
     ["prove an alert on absence, which fires on nothing", { expr: "absent(up)", fires: {}, silent: { up: "1x10" } }, []],
     ["are not looked for where nothing silences the alert", { expr: "vector(1)", fires: {}, silent: ALWAYS_FIRES }, []],
   ])("%s", (_, props, whatsFound) => {
     expect(found(props)).toEqual(whatsFound);
+  });
+
+  test("stand beside what fires at another moment, as long as that is not derived", () => {
+    const series = { up: "0x90" };
+    expect(found({ for: minutes(5), fires: after(minutes(9), series), silent: [after(minutes(60), series), {}] })).toEqual([]);
   });
 
   test("say which series belong there", () => {

@@ -23,7 +23,7 @@ test.each<[string, string, string[] | "all"]>([
   ["all of samples that pass as they are", "topk(3, x) / y", "all"],
   ["none of numbers beside", "2 * x > bool 1 - time()", []],
   ["all of buckets", "histogram_quantile(0.9, rate(x[5m])) > 1", "all"],
-  ["the bounds of buckets", "histogram_quantile(0.9, sum by (le) (rate(x[5m]))) > 1", ["le"]],
+  ["what buckets are grouped by", "histogram_quantile(0.9, sum by (le) (rate(x[5m]))) > 1", ["le"]],
   ["all in a subquery", "max_over_time((x / y)[1h:1m]) > 1", "all"],
 ])("an expression asks %s", (_, source, labels) => {
   const found = readingOf(source).labels;
