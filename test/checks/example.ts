@@ -8,15 +8,16 @@ import type { KubernetesObject } from "../../lib/kubernetes/object";
 import type { Platform } from "../../lib/platform/platform";
 import { loadSite } from "../../lib/site/load";
 
-/** A runbook page with every section. */
-export const PAGE = RUNBOOK_SECTIONS.map((section) => `## ${section}\n\nWords.\n`).join("\n");
+/** The runbook page of an alert, with nothing wrong. */
+export const pageOf = (alert: string): string =>
+  [`# ${alert}\n`, ...RUNBOOK_SECTIONS.map((section) => `## ${section}\n\nWords.\n`)].join("\n");
 
 export const SITE = loadSite("site.yaml");
 const built = platform(SITE, new Map());
 const alertNames = [...ownAlerts(built.rules).map(({ rule }) => rule.name), ...built.detectors.map((detector) => detector.alert)];
 
 /** Nothing is wrong with it. */
-export const EXAMPLE: Platform = { ...built, runbooks: new Map(alertNames.map((name) => [name, PAGE])) };
+export const EXAMPLE: Platform = { ...built, runbooks: new Map(alertNames.map((name) => [name, pageOf(name)])) };
 
 /** `ClusterFlow/postfix`; with the namespace in front where kind and name are not enough: `logging/NetworkPolicy/default-deny`. */
 export type Id = string;
