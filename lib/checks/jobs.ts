@@ -1,38 +1,45 @@
 // Prevents a rule that asks a `job` which nobody scrapes: it stays silent, or pages for ever that the job is gone.
 import { expressionOf, placedRules } from "../alerts/rule";
 import { type LabelMatcher, parseExpression, type SeriesSelector, seriesOf } from "../metrics/promql";
-import type { Scrape } from "../metrics/scrape";
 import type { Platform } from "../platform/platform";
-import { type Series, sampleNames } from "../series";
+import { sampleNames } from "../series";
 import { didYouMean } from "../site/did-you-mean";
 import { type Check, type Finding, rulePlace } from "./check";
 
 export const jobs: Check = {
   name: "jobs",
-  run: ({ rules, scrapes }: Platform) =>
-    placedRules(rules).flatMap((placed) =>
+  run: ({ rules, scrapes }: Platform) => {
+    const sources = scrapes.map(({ job, series }) => ({ job, names: new Set(series.flatMap(sampleNames).map(({ name }) => name)) }));
+    return placedRules(rules).flatMap((placed) =>
       parseExpression(expressionOf(placed.rule)).selectors.flatMap((selector) => {
-        const given = jobsOf(selector, scrapes);
+        const given = jobsOf(selector, sources);
         if (given === undefined) return [];
         return selector.matchers
           .filter((matcher) => matcher.label === "job" && !isGiven(matcher, given))
           .map((matcher): Finding => ({ where: rulePlace(placed), ...unknownJob(matcher, selector, given) }));
       }),
-    ),
+    );
+  },
 };
 
+/** A scrape as a query meets it. */
+interface Source {
+  readonly job: string | undefined;
+  readonly names: ReadonlySet<string>;
+}
+
 /** The jobs that a selector's samples can carry; undefined where one comes with the samples, or is not known yet. */
-function jobsOf(selector: SeriesSelector, scrapes: readonly Scrape[]): readonly string[] | undefined {
-  const exporting = scrapes.filter(({ series }) => isExported(selector, series));
+function jobsOf(selector: SeriesSelector, all: readonly Source[]): readonly string[] | undefined {
+  const exporting = all.filter(({ names }) => isExported(selector, names));
   // no scrape exports it: the scraper makes it for each target (`up`), or a rule records it from what they export
-  const sources = exporting.length > 0 ? exporting : scrapes.filter(({ job }) => job !== undefined);
+  const sources = exporting.length > 0 ? exporting : all.filter(({ job }) => job !== undefined);
   const given = sources.map(({ job }) => job);
   return given.every((job) => job !== undefined) ? given : undefined;
 }
 
-function isExported(selector: SeriesSelector, series: readonly Series[]): boolean {
+function isExported(selector: SeriesSelector, names: ReadonlySet<string>): boolean {
   try {
-    return seriesOf(selector, new Set(series.flatMap(sampleNames).map(({ name }) => name))).length > 0;
+    return seriesOf(selector, names).length > 0;
   } catch {
     // a pattern that can't be read: the check of series tells
     return false;
