@@ -1,11 +1,12 @@
 import { type Labels, type Matcher, matchesLabels } from "../../lib/alerts/matcher";
 import { ownAlerts } from "../../lib/alerts/rule";
 import { componentOfNamespace } from "../../lib/site/component";
+import { loadSite } from "../../lib/site/load";
 import { namespaceMap } from "../../lib/site/namespace-map";
 import { workloadComponents } from "../../rules/workload-components";
 import { workloads } from "../../rules/workloads";
-import { SITE } from "../checks/example";
 
+const SITE = loadSite("site.yaml");
 const map = namespaceMap(SITE);
 const mapped = Object.entries(map);
 
