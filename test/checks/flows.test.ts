@@ -253,7 +253,7 @@ describe("a flow and its detector", () => {
 
 describe("a detector", () => {
   const sample: LocalDetector = {
-    ...(EXAMPLE.detectors[3] as LocalDetector),
+    ...(EXAMPLE.detectors.find(({ flow }) => flow === "redis-bgsave") as LocalDetector),
     lines: [/disk on fire/],
     modernLines: [],
     fires: ["the disk on fire"],
