@@ -6,7 +6,7 @@ import { imageHash, imageReference, serviceImage } from "../../lib/images/image"
 
 jest.unmock("../../lib/images/bundle");
 
-const bundles = bundleServices();
+const [bundles, again] = [bundleServices(), bundleServices()];
 
 test("every service is declared and bundled", () => {
   expect(services.map(({ name }) => name)).toEqual(serviceNames());
@@ -14,7 +14,7 @@ test("every service is declared and bundled", () => {
 });
 
 test.each([...bundles])("the bundle of %s is the same twice, small, and knows nothing of the checkout", (name, bundle) => {
-  expect(Buffer.compare(bundle, bundleServices().get(name) ?? Buffer.alloc(0))).toBe(0);
+  expect(Buffer.compare(bundle, again.get(name) ?? Buffer.alloc(0))).toBe(0);
   const text = Buffer.from(bundle).toString();
   expect(text).not.toContain(REPOSITORY);
   expect(bundle.length).toBeLessThan(1_000_000);
