@@ -1,4 +1,4 @@
-import { type AlertRule, type Placed, placedRules, type Rule } from "../alerts/rule";
+import { type AlertRule, ownAlerts, type Placed } from "../alerts/rule";
 import { runbookUrl } from "../alerts/runbooks";
 import { toPrometheus } from "../duration";
 import type { OutputFile } from "../gitops/manifest";
@@ -23,23 +23,19 @@ interface Entry {
   readonly conditions: readonly { readonly of: string; readonly text: string }[];
 }
 
-/** Every alert with its page, for whoever reads the output. It lies beside the bundles, where the CD tool applies nothing. */
+/** Every alert of ours with its page (imported rules have none), for whoever reads the output. It lies beside the bundles, where the CD tool applies nothing. */
 export function alertIndex({ rules, detectors, site }: Platform): OutputFile {
   const pageOf = (alert: string) => `[${alert}](${runbookUrl(site.urls.runbooks_url, alert)})`;
   // by name: the order of the parts means nothing
   const areas = [...rules]
     .sort((a, b) => (a.area < b.area ? -1 : 1))
-    .map((bundle) => section(bundle.area, "Holds for", merged(placedRules([bundle]).flatMap(ofRule)), pageOf));
+    .map((bundle) => section(bundle.area, "Holds for", merged(ownAlerts([bundle]).map(ofAlert)), pageOf));
   const logLines = section("Log lines", "Ends after", detectors.map(ofDetector), pageOf);
   return { file: "alerts.md", text: [INTRODUCTION, ...areas, logLines].filter((text) => text !== "").join("\n") };
 }
 
-/** Imported rules are left out: they page nobody and have no page. */
-function ofRule({ rule }: Placed<Rule>): Entry[] {
-  return rule.kind === "alert" ? [ofAlert(rule)] : [];
-}
-
-function ofAlert({ name, severity, component, for: holds, summary, expr }: AlertRule): Entry {
+function ofAlert({ rule }: Placed<AlertRule>): Entry {
+  const { name, severity, component, for: holds, summary, expr } = rule;
   const time = holds === undefined ? "at once" : toPrometheus(holds);
   return { alert: name, severity, components: [component], time, summary: readable(summary), conditions: [{ of: component, text: expr }] };
 }
