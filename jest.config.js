@@ -7,6 +7,7 @@ module.exports = {
   maxWorkers: 4,
   setupFiles: ["<rootDir>/test/no-bundling.ts"],
   transform: { "^.+\\.ts$": ["@swc/jest", { jsc: { parser: { syntax: "typescript" }, target: "es2023" }, module: { type: "commonjs" } }] },
+  moduleNameMapper: { "^\\.\\./locales/index\\.cjs$": "<rootDir>/test/no-locales.js" },
   testMatch: ["<rootDir>/test/**/*.test.ts"],
   testPathIgnorePatterns: ["/node_modules/", "<rootDir>/test/engines/"],
   modulePathIgnorePatterns: ["<rootDir>/dist", "<rootDir>/build"],

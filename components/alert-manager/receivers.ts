@@ -1,4 +1,5 @@
 import type { Receiver, ReceiverPromises } from "../../lib/alerts/routing";
+import { runbookUrl } from "../../lib/alerts/runbooks";
 import { type Credential, vmSecretFile } from "../../lib/kubernetes/credential";
 import type { Site } from "../../lib/site/schema";
 
@@ -66,7 +67,7 @@ export function receivers(site: Site): Receiver[] {
     sendResolved: true,
     message: MESSAGE,
     // by name, not by annotation: alerts from log lines carry no runbook_url
-    url: `${site.urls.runbooks_url}/{{ (index .Alerts 0).Labels.alertname }}.md`,
+    url: runbookUrl(site.urls.runbooks_url, "{{ (index .Alerts 0).Labels.alertname }}"),
     urlTitle: "Runbook",
   };
   return [

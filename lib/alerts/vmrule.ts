@@ -4,6 +4,7 @@ import { VMRule, type VMRuleSpec } from "../kubernetes/custom-resources";
 import { labelsOf } from "../kubernetes/labels";
 import { TEAM } from "./labels";
 import type { Rule, RuleBundle } from "./rule";
+import { runbookUrl } from "./runbooks";
 
 type WireGroup = VMRuleSpec["groups"][number];
 type WireRule = WireGroup["rules"][number];
@@ -44,7 +45,7 @@ function wireRule(rule: Rule, runbooksUrl: string): WireRule {
         for: rule.for && toPrometheus(rule.for),
         keep_firing_for: rule.keepFiringFor && toPrometheus(rule.keepFiringFor),
         labels: { severity: rule.severity, component: rule.component, team: TEAM },
-        annotations: { summary: rule.summary, description: rule.description, runbook_url: `${runbooksUrl}/${rule.name}.md` },
+        annotations: { summary: rule.summary, description: rule.description, runbook_url: runbookUrl(runbooksUrl, rule.name) },
       };
   }
 }

@@ -6,7 +6,7 @@ import { podTemplates } from "../kubernetes/pod-templates";
 import { describeEnd, type End, isOutside, isWorkload, type Path } from "../network/connection";
 import { type Direction, isInBlock, NetworkPolicies, type Peer, type Pod } from "../network/evaluate";
 import { isSame, pathsFrom, pathsTo } from "../network/paths";
-import { ALL_PORTS, describePorts, difference, onePort, type PortSet, type Protocol, unionOf } from "../network/port-set";
+import { ALL_PORTS, describePorts, difference, isSamePorts, onePort, type PortSet, type Protocol, unionOf } from "../network/port-set";
 import { isOf, type Labels, type Workload, workloadPlace } from "../network/workload";
 import type { Platform } from "../platform/platform";
 import { callerFindings } from "./callers";
@@ -128,6 +128,7 @@ function policyFindings({ manifests, workloads, paths, site }: Platform): Findin
 }
 
 function verdict(workload: Workload, direction: Direction, peer: string, open: PortSet, expected: PortSet): Finding[] {
+  if (isSamePorts(open, expected)) return [];
   const [closed, extra] = [difference(expected, open), difference(open, expected)];
   const where = workloadPlace(workload);
   const [verb, peerVerb] = direction === "egress" ? ["reach", "out to"] : ["be reached from", "in from"];

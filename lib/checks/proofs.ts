@@ -2,10 +2,9 @@
 import { type OneSeries, readSamples, readSeries } from "../alerts/notation";
 import { type Placed, placedRules, type Rule } from "../alerts/rule";
 import { type Duration, minutes } from "../duration";
-import { evaluatorSeries, targetSeries } from "../metrics/built-in-series";
-import type { Scrape } from "../metrics/scrape";
+import { catalogueOf } from "../platform/catalogue";
 import type { Platform } from "../platform/platform";
-import { type SampleName, sampleNames, seriesOf, TARGET_LABELS } from "../series";
+import { type SampleName, sampleNames } from "../series";
 import { didYouMean } from "../site/did-you-mean";
 import { type Check, type Finding, rulePlace } from "./check";
 
@@ -68,24 +67,20 @@ interface Sources {
   readonly open: ReadonlySet<string>;
 }
 
-function sourcesOf({ scrapes, rules }: Pick<Platform, "scrapes" | "rules">): Sources {
+function sourcesOf(platform: Platform): Sources {
+  const { exported } = catalogueOf(platform);
   const byName = new Map<string, Source[]>();
-  const add = (sample: SampleName, { job, targetLabels = [] }: Scrape) => {
-    const source = { ...sample, job, target: [...TARGET_LABELS, ...targetLabels] };
-    byName.set(sample.name, [...(byName.get(sample.name) ?? []), source]);
-  };
-  for (const scrape of scrapes) {
-    // whose job is not known is not scraped yet, or scraped as the target of another
-    const ofTarget = scrape.job === undefined ? [] : seriesOf(targetSeries);
-    for (const sample of [...scrape.series, ...ofTarget].flatMap(sampleNames)) add(sample, scrape);
+  for (const { series, job, target, isOpen } of exported) {
+    if (isOpen) continue;
+    for (const sample of sampleNames(series)) byName.set(sample.name, [...(byName.get(sample.name) ?? []), { ...sample, job, target }]);
   }
-  const placed = placedRules(rules).map(({ rule }) => rule);
+  const rules = placedRules(platform.rules).map(({ rule }) => rule);
   return {
     byName,
-    recorded: new Set(placed.flatMap((rule) => (rule.kind === "record" ? [rule.name] : []))),
+    recorded: new Set(rules.flatMap((rule) => (rule.kind === "record" ? [rule.name] : []))),
     open: new Set([
-      ...seriesOf(evaluatorSeries).map(({ name }) => name),
-      ...placed.flatMap((rule) => (rule.kind === "imported" && rule.rule.record !== undefined ? [rule.rule.record] : [])),
+      ...exported.filter(({ isOpen }) => isOpen).map(({ series }) => series.name),
+      ...rules.flatMap((rule) => (rule.kind === "imported" && rule.rule.record !== undefined ? [rule.rule.record] : [])),
     ]),
   };
 }

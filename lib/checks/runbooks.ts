@@ -20,6 +20,14 @@ export const runbooks: Check = {
         });
         continue;
       }
+      const [first] = RUNBOOK_SECTIONS;
+      if (!page.startsWith(`# ${alert}\n\n## ${first}\n`)) {
+        findings.push({
+          where,
+          what: `it does not begin with its name and go straight to section ${first}`,
+          fix: `begin with \`# ${alert}\`, then \`## ${first}\`: severity and \`for\` stand in dist/alerts.md, and a copy would drift`,
+        });
+      }
       const missing = RUNBOOK_SECTIONS.filter((section) => !new RegExp(`^## ${section}\\n+[^#\\s]`, "m").test(page));
       if (missing.length === 0) continue;
       findings.push({ where, what: `section ${missing.join(", ")} is missing or empty`, fix: "write it under a heading `## <section>`" });

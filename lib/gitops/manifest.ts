@@ -18,7 +18,7 @@ export const SERVICE_METADATA = "belfry/service";
 
 /** A file of the output that is no object: people take it from there. */
 export interface OutputFile {
-  /** Relative to the output directory, below the bundle's `notApplied` folder. */
+  /** Relative to the output directory: below a bundle's `notApplied` folder, or beside the bundles. */
   readonly file: string;
   readonly text: string;
 }

@@ -16,6 +16,10 @@ export interface SourcedSeries {
   readonly series: Series;
   /** The `job` of its samples; nothing where it comes with them, or is not known yet. */
   readonly job: string | undefined;
+  /** Labels that the scraper adds. */
+  readonly target: readonly string[];
+  /** Whether samples may carry labels that nobody declares. */
+  readonly isOpen: boolean;
 }
 
 /** What can be asked: the series that scrapes export, that the scraper and the evaluator make, and that rules record. */
@@ -34,7 +38,7 @@ export class Catalogue {
   ) {
     const exported: SourcedSeries[] = [];
     const declare = (series: Series, job: string | undefined, target: Target, isOpen = false) => {
-      exported.push({ series, job });
+      exported.push({ series, job, target: target.map(([label]) => label), isOpen });
       for (const sample of sampleNames(series)) put(this.#labels, sample.name, labelSet([...target, ...own(sample)], isOpen));
     };
     for (const scrape of scrapes) {

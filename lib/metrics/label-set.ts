@@ -15,7 +15,6 @@ export interface LabelSet {
 }
 
 export const NO_LABELS: LabelSet = { labels: new Map(), isOpen: false };
-export const ANY_LABELS: LabelSet = { labels: new Map(), isOpen: true };
 
 export function labelSet(labels: Iterable<readonly [string, KnownLabel]>, isOpen = false): LabelSet {
   return { labels: new Map(labels), isOpen };
@@ -44,6 +43,11 @@ export function dropped({ labels, isOpen }: LabelSet, unwanted: readonly string[
 
 export function withLabel({ labels, isOpen }: LabelSet, label: string, known: KnownLabel): LabelSet {
   return labelSet([...labels, [label, known]], isOpen);
+}
+
+/** With the label as it is known, or without it where it is not there. */
+export function withOrWithout(set: LabelSet, label: string, known: KnownLabel | undefined): LabelSet {
+  return known === undefined ? dropped(set, [label]) : withLabel(set, label, known);
 }
 
 /** Each set once. */

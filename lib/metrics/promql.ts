@@ -132,6 +132,13 @@ export function patternOf(pattern: string): RegExp | undefined {
   }
 }
 
+/** Whether a label of that value passes. A pattern that can't be read here passes everything: nothing may be refused for it. */
+export function allows({ op, value: wanted }: Pick<LabelMatcher, "op" | "value">, value: string): boolean {
+  if (op === "=" || op === "!=") return (value === wanted) === (op === "=");
+  const pattern = patternOf(wanted);
+  return pattern === undefined || pattern.test(value) === (op === "=~");
+}
+
 /** `value` with the characters escaped that a PromQL (RE2) pattern reads as operators. */
 export function escapePattern(value: string): string {
   return value.replace(/[\\^$.|?*+()[\]{}]/g, "\\$&");

@@ -4,8 +4,9 @@
  * the name of a series apart).
  */
 import { didYouMean } from "../site/did-you-mean";
-import { carries, difference, distinct, dropped, type KnownLabel, kept, type LabelSet, labelSet, NO_LABELS, withLabel } from "./label-set";
-import { type LabelMatcher, type Node, patternOf, type Selector, selectorOf, syntaxTree, unquote } from "./promql";
+import { replaced } from "./label-replace";
+import { carries, difference, distinct, dropped, kept, type LabelSet, labelSet, NO_LABELS, withLabel, withOrWithout } from "./label-set";
+import { allows, type LabelMatcher, type Node, type Selector, selectorOf, syntaxTree, unquote } from "./promql";
 
 /** What is wrong with a label that an expression names. */
 export interface LabelProblem {
@@ -128,7 +129,7 @@ class Inference {
     if (source !== "") this.#mustCarry(source, sets, "label_replace from");
     const isMissed = source !== "" && !sets.some((one) => carries(one, source));
     return distinct(
-      sets.map((set) => withOrWithout(set, target, isMissed ? MAYBE : replaced(set, { target, replacement, source, pattern }))),
+      sets.map((set) => withOrWithout(set, target, isMissed ? { always: false } : replaced(set, { target, replacement, source, pattern }))),
     );
   }
 
@@ -239,60 +240,13 @@ function constrained(set: LabelSet, matchers: readonly LabelMatcher[]): LabelSet
   return matchers.reduce<LabelSet | undefined>((so, { label, op, value }) => {
     if (so === undefined) return undefined;
     const known = so.labels.get(label);
-    const takesEmpty = allows(op, value, "");
+    const takesEmpty = allows({ op, value }, "");
     if (known === undefined)
       return so.isOpen && !takesEmpty ? withLabel(so, label, { always: true }) : so.isOpen || takesEmpty ? so : undefined;
-    if (known.value !== undefined && known.always && !allows(op, value, known.value)) return undefined;
+    if (known.value !== undefined && known.always && !allows({ op, value }, known.value)) return undefined;
     if (op === "=") return value === "" ? (known.always ? undefined : dropped(so, [label])) : withLabel(so, label, { always: true, value });
     return takesEmpty ? so : withLabel(so, label, { ...known, always: true });
   }, set);
-}
-
-export function allows(op: LabelMatcher["op"], wanted: string, value: string): boolean {
-  switch (op) {
-    case "=":
-      return value === wanted;
-    case "!=":
-      return value !== wanted;
-    case "=~":
-      return fully(wanted, value);
-    case "!~":
-      return !fully(wanted, value);
-  }
-}
-
-/** A pattern that can't be read here is taken to match: nothing may be refused for it. */
-const fully = (pattern: string, value: string): boolean => patternOf(pattern)?.test(value) ?? true;
-
-const MAYBE: KnownLabel = { always: false };
-
-/** Patterns that take any value that is not empty, and give it as `$1`. */
-const TAKES_ALL = new Set(["(.+)", "(.*)"]);
-
-interface Replacement {
-  readonly target: string;
-  readonly replacement: string;
-  readonly source: string;
-  readonly pattern: string;
-}
-
-/** What label_replace makes of its target; a label that comes out empty is none. */
-function replaced({ labels, isOpen }: LabelSet, { target, replacement, source, pattern }: Replacement): KnownLabel | undefined {
-  const from = labels.get(source);
-  const written = replacement.replace(/\$(?:\w+|\{\w+\})/g, "");
-  // without the source the pattern reads an empty text, and its groups hold nothing
-  const ofNothing = fully(pattern, "") ? given(written) : labels.get(target);
-  if (from === undefined && !isOpen) return ofNothing;
-  const ofSomething = !TAKES_ALL.has(pattern) ? MAYBE : replacement === "$1" ? { ...from, always: true } : (given(written) ?? MAYBE);
-  if (from?.always) return ofSomething;
-  return { always: ofSomething.always && ofNothing?.always === true };
-}
-
-/** A text that a label is given. */
-const given = (text: string): KnownLabel | undefined => (text === "" ? undefined : { always: true });
-
-function withOrWithout(set: LabelSet, label: string, known: KnownLabel | undefined): LabelSet {
-  return known === undefined ? dropped(set, [label]) : withLabel(set, label, known);
 }
 
 const nameOf = (selector: Selector): string => ("name" in selector ? selector.name : selector.namePattern);

@@ -21,7 +21,10 @@ export function onePort(protocol: Protocol, port: number): PortSet {
 }
 
 export function unionOf(sets: readonly PortSet[]): PortSet {
-  const all = sets.flat();
+  const [first, ...others] = sets.filter((set) => set.length > 0);
+  // most pairs say nothing of each other, or one thing
+  if (first === undefined || others.length === 0) return first ?? [];
+  const all = [first, ...others].flat();
   return PROTOCOLS.flatMap((protocol) => merged(all.filter((range) => range.protocol === protocol)));
 }
 
@@ -35,8 +38,19 @@ function merged(ranges: readonly PortRange[]): PortRange[] {
   return result;
 }
 
+export function isSamePorts(a: PortSet, b: PortSet): boolean {
+  return (
+    a.length === b.length &&
+    a.every(({ protocol, first, last }, index) => {
+      const other = b[index];
+      return other !== undefined && protocol === other.protocol && first === other.first && last === other.last;
+    })
+  );
+}
+
 /** What is in `from` and not in `without`. */
 export function difference(from: PortSet, without: PortSet): PortSet {
+  if (from.length === 0 || without.length === 0) return from;
   return from.flatMap((range) =>
     without
       .filter(({ protocol }) => protocol === range.protocol)

@@ -1,6 +1,6 @@
 import { alert, area } from "../../lib/alerts/rule";
 import { seconds } from "../../lib/duration";
-import { sampleRecord } from "../checks/example";
+import { sampleRecord } from "./sample-rules";
 
 const TEXTS = { expr: "up == 0", summary: "s", description: "d", fires: { up: "0x10" }, silent: { up: "1x10" } };
 

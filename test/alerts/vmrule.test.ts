@@ -2,7 +2,7 @@ import { Testing } from "cdk8s";
 import { importedFrom, type Rule, type RuleGroup } from "../../lib/alerts/rule";
 import { vmRule } from "../../lib/alerts/vmrule";
 import { minutes, seconds } from "../../lib/duration";
-import { sampleAlert, sampleRecord } from "../checks/example";
+import { sampleAlert, sampleRecord } from "./sample-rules";
 
 function render(...groups: RuleGroup[]) {
   const chart = Testing.chart();

@@ -1,81 +1,59 @@
+/** Who calls whom. Each connection stands with the one who calls, and the check `connections` holds the policies to it; here stands what no check can know. */
 import { platform } from "../../charts/platform";
-import { describeEnd } from "../../lib/network/connection";
+import { callerFindings } from "../../lib/checks/callers";
+import { describeEnd, isOutside, isWorkload, type Path } from "../../lib/network/connection";
 import type { Platform } from "../../lib/platform/platform";
 import { EXAMPLE, SITE } from "../checks/example";
 
-/** Who calls whom in the example installation, on which container ports: the traffic of the specification's planes, and no other. */
-const BOTH = [
-  // the metrics plane
-  "vmagent-belfry -> any pod: any",
-  "vmagent-belfry -> the nodes: 10250",
-  "vmagent-belfry -> the nodes: 9100",
-  "vmagent-belfry -> the nodes: any",
-  "vmagent-belfry -> the API server: 443, 6443",
-  "vmagent-belfry -> kube-state-metrics: 8080",
-  "vmagent-belfry -> log-aggregator: 24231",
-  "vmagent-belfry -> log-shipper: 2020",
-  "vmagent-belfry -> relay: 9999",
-  "vmagent-belfry -> status-page: 8080",
-  "vmagent-belfry -> dead-man: 8080",
-  "vmagent-belfry -> boiler-bridge: 8080",
-  "vmagent-belfry -> vmagent-belfry: 8429",
-  "vmagent-belfry -> vmagent-belfry: 8435",
-  "vmagent-belfry -> vmalert-belfry: 8080",
-  "vmagent-belfry -> vmalert-belfry: 8435",
-  "vmagent-belfry -> vmalertmanager-belfry: 9093",
-  "vmagent-belfry -> vmalertmanager-belfry: 8435",
-  "vmalert-belfry -> vmalertmanager-belfry: 9093",
-  "kube-state-metrics -> the API server: 443, 6443",
-  // the log plane
-  "log-shipper -> log-aggregator: 24240",
-  "log-shipper -> the API server: 443, 6443",
-  "log-aggregator -> relay: 9999",
-  "log-aggregator -> log-router: 8080",
-  "relay -> vmalertmanager-belfry: 9093",
-  // the alert plane
-  "vmalertmanager-belfry -> the API server: 443, 6443",
-  "vmalertmanager-belfry -> the push service: 443",
-  "vmalertmanager-belfry -> status-page: 8080",
-  "vmalertmanager-belfry -> dead-man: 8080",
-  "status-page -> vmalertmanager-belfry: 9093",
-  "status-page -> the status page: 443",
-  "dead-man -> the dead-man switch: 443",
-  // the boiler bridge
-  "boiler-bridge -> the boiler's cloud: 443",
-  "boiler-bridge -> Home Assistant: 8123",
+const SCALES: [string, Platform][] = [
+  ["single", EXAMPLE],
+  ["cluster", platform({ ...SITE, scale: "cluster" }, EXAMPLE.runbooks)],
 ];
 
-const SINGLE = ["vmagent-belfry -> vmsingle-belfry: 8429", "vmalert-belfry -> vmsingle-belfry: 8429", "grafana -> vmsingle-belfry: 8429"];
+const nameOf = (end: Path["to"]): string =>
+  describeEnd(end)
+    .replace(/^[a-z-]+\//, "")
+    .replace(/^vm(?:single|auth)-belfry$/, "metrics");
+const inWords = ({ from, to }: Path): string => `${nameOf(from)} -> ${nameOf(to)}`;
 
-const CLUSTER = [
-  "vmagent-belfry -> vmauth-belfry: 8427",
-  "vmagent-belfry -> vmauth-belfry: 8435",
-  "vmagent-belfry -> vminsert-belfry: 8480",
-  "vmagent-belfry -> vmselect-belfry: 8481",
-  "vmagent-belfry -> vmstorage-belfry: 8482",
-  "vmalert-belfry -> vmauth-belfry: 8427",
-  "grafana -> vmauth-belfry: 8427",
-  "vmauth-belfry -> the API server: 443, 6443",
-  "vmauth-belfry -> vminsert-belfry: 8480",
-  "vmauth-belfry -> vmselect-belfry: 8481",
-  "vminsert-belfry -> vmstorage-belfry: 8400",
-  "vmselect-belfry -> vmstorage-belfry: 8401",
-  "vmselect-belfry -> vmselect-belfry: 8481",
-  "vmalertmanager-belfry -> vmalertmanager-belfry: 9094, UDP too",
+/** The three planes of the specification's part 1: without one of these, nothing arrives. */
+const PLANES = [
+  "vmagent-belfry -> metrics",
+  "vmalert-belfry -> metrics",
+  "vmalert-belfry -> vmalertmanager-belfry",
+  "log-shipper -> log-aggregator",
+  "log-aggregator -> log-router",
+  "log-aggregator -> relay",
+  "relay -> vmalertmanager-belfry",
+  "vmalertmanager-belfry -> the push service",
+  "vmalertmanager-belfry -> status-page",
+  "vmalertmanager-belfry -> dead-man",
+  "status-page -> the status page",
+  "dead-man -> the dead-man switch",
 ];
 
-const inWords = ({ paths }: Platform): string[] => {
-  const name = (end: Parameters<typeof describeEnd>[0]) => describeEnd(end).replace(/^[a-z-]+\//, "");
-  const all = paths.map(
-    ({ from, to, ports, alsoUdp }) => `${name(from)} -> ${name(to)}: ${ports.join(", ") || "any"}${alsoUdp ? ", UDP too" : ""}`,
-  );
-  return [...new Set(all)].sort();
-};
+describe.each(SCALES)("at scale %s", (_, whole) => {
+  test("the planes of the specification are connected", () => {
+    expect(whole.paths.map(inWords)).toEqual(expect.arrayContaining(PLANES));
+  });
 
-test("one store", () => {
-  expect(inWords(EXAMPLE)).toEqual([...BOTH, ...SINGLE].sort());
-});
+  test("what a service of ours may call, its own Deployment tells it to call", () => {
+    const services = whole.manifests.flatMap(({ service, object }) => (service ? [{ service, namespace: object.metadata.namespace }] : []));
+    const own = services.flatMap(({ service, namespace }) => {
+      // an address that is a secret stands in no manifest
+      const hasSecretAddress = Object.entries(service.variables).some(([name, one]) => name.endsWith("_URL") && "secret" in one);
+      return whole.paths.filter(
+        ({ from, to }) =>
+          isWorkload(from) && from.name === service.name && from.namespace === namespace && !(hasSecretAddress && isOutside(to)),
+      );
+    });
+    expect(own.length).toBeGreaterThan(3);
+    const needless = own.filter((path) => callerFindings({ ...whole, paths: whole.paths.filter((one) => one !== path) }).length === 0);
+    expect(needless.map(inWords)).toEqual([]);
+  });
 
-test("a clustered one", () => {
-  expect(inWords(platform({ ...SITE, scale: "cluster" }, EXAMPLE.runbooks))).toEqual([...BOTH, ...CLUSTER].sort());
+  test("nobody but the agent may call any pod, or any port", () => {
+    const wide = whole.paths.filter(({ from, to, ports }) => ("anyPod" in to || ports.length === 0) && from !== whole.agent);
+    expect(wide.map(inWords)).toEqual([]);
+  });
 });

@@ -16,6 +16,7 @@ const SCALES = [
 
 const CLUSTER_SCOPED = ["Namespace"];
 const filesOf = (manifests: readonly Manifest[]) => manifests.map(({ file }) => file);
+const bundlesOf = (manifests: readonly Manifest[]) => [...new Set(manifests.map(({ bundle }) => bundle))];
 const yamlOf = (manifests: readonly Manifest[]) =>
   manifests.map(({ file, object }) => `# ${file}\n${Yaml.stringify(object)}`).join("---\n");
 const kindsOf = (manifests: readonly Manifest[]) => new Set(manifests.map(({ object }) => object.kind));
@@ -93,11 +94,11 @@ describe("the same declarations", () => {
     expect(yamlOf(platform(reversed(SITE) as Site, EXAMPLE.runbooks).manifests)).toBe(yamlOf(EXAMPLE.manifests));
   });
 
-  test("with the components in another order keep every file, and every file but two its content", () => {
+  test("with the components in another order keep every file, and every file but the rules its content", () => {
     const turned = platform({ ...SITE, components: [...SITE.components].reverse() }, EXAMPLE.runbooks).manifests;
     expect(filesOf(turned)).toEqual(filesOf(EXAMPLE.manifests));
     const changed = turned.filter(({ object }, index) => !isDeepStrictEqual(object, EXAMPLE.manifests[index]?.object));
-    expect(filesOf(changed)).toEqual(["monitoring-rules/probes.yml", "monitoring-rules/workloads.yml"]);
+    expect(bundlesOf(changed)).toEqual(["monitoring-rules"]);
   });
 });
 
@@ -105,15 +106,15 @@ test.each<[string, Partial<Site>, string[]]>([
   [
     "a namespace that a component gains",
     { components: SITE.components.map((one) => (one.name === "NTP" ? { ...one, namespaces: [...one.namespaces, "ntp-2"] } : one)) },
-    ["monitoring-relay/configmap-relay.yml", "monitoring-relay/deployment-relay.yml", "monitoring-rules/workloads.yml"],
+    ["monitoring-relay", "monitoring-rules"],
   ],
-  ["another retention", { metrics: { ...SITE.metrics, retention_months: 6 } }, ["monitoring-metrics/vmsingle-belfry.yml"]],
-  ["another chart release", { exporters: { ...SITE.exporters, chart_version: "88.5.4" } }, ["gitops/application-exporters.yml"]],
-])("%s renames no file and changes only what reads it", (_, change, files) => {
+  ["another retention", { metrics: { ...SITE.metrics, retention_months: 6 } }, ["monitoring-metrics"]],
+  ["another chart release", { exporters: { ...SITE.exporters, chart_version: "88.5.4" } }, ["gitops"]],
+])("%s renames no file and changes only the bundles that read it", (_, change, bundles) => {
   const { manifests } = platform({ ...SITE, ...change }, EXAMPLE.runbooks);
   expect(filesOf(manifests)).toEqual(filesOf(EXAMPLE.manifests));
   const changed = manifests.filter(({ object }, index) => !isDeepStrictEqual(object, EXAMPLE.manifests[index]?.object));
-  expect(filesOf(changed)).toEqual(files);
+  expect(bundlesOf(changed)).toEqual(bundles);
 });
 
 describe("the metrics store (specification, parts 1 and 8)", () => {
@@ -183,14 +184,20 @@ test("of the cluster-management suite only the exporter shell and its dashboards
 });
 
 describe("the log flows (specification, part 6)", () => {
-  test("one file per detector under the name of the specification, and the catch-all", () => {
-    expect(flowFiles(EXAMPLE.manifests)).toEqual([
-      "flow-catch-all.yml",
-      "flow-ingress-nginx.yml",
-      "flow-pod-io.yml",
-      "flow-postfix.yml",
-      "flow-redis-bgsave.yml",
-    ]);
+  test("one file per detector, and the catch-all", () => {
+    const flows = ["catch-all", ...EXAMPLE.detectors.map(({ flow }) => flow)];
+    expect(flowFiles(EXAMPLE.manifests)).toEqual(flows.map((flow) => `flow-${flow}.yml`).sort());
+  });
+
+  test.each([
+    ["ModSecBlockLikelyFalsePositive", "flow-ingress-nginx.yml"],
+    ["PodIOError", "flow-pod-io.yml"],
+    ["PostfixDeliveryFailure", "flow-postfix.yml"],
+    ["RedisBGSAVEFailure", "flow-redis-bgsave.yml"],
+  ])("%s has the specification's file", (alert, file) => {
+    expect(EXAMPLE.detectors.find((detector) => detector.alert === alert)).toMatchObject({
+      flow: file.slice("flow-".length, -".yml".length),
+    });
   });
 
   test("the catch-all selects first, then excludes, and greps for the same", () => {

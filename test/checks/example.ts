@@ -1,6 +1,6 @@
 /** The example installation, built once per test file, and small pure changes to it. */
 import { platform } from "../../charts/platform";
-import { type AlertProps, type AlertRule, alert, ownAlerts, type RecordingRule, type Rule, record } from "../../lib/alerts/rule";
+import { ownAlerts, type Rule } from "../../lib/alerts/rule";
 import type { Check } from "../../lib/checks/check";
 import { RUNBOOK_SECTIONS } from "../../lib/checks/runbooks";
 import type { Manifest } from "../../lib/gitops/manifest";
@@ -8,15 +8,18 @@ import type { KubernetesObject } from "../../lib/kubernetes/object";
 import type { Platform } from "../../lib/platform/platform";
 import { loadSite } from "../../lib/site/load";
 
-/** A runbook page with every section. */
-export const PAGE = RUNBOOK_SECTIONS.map((section) => `## ${section}\n\nWords.\n`).join("\n");
+export { sampleAlert, sampleRecord } from "../alerts/sample-rules";
+
+/** The runbook page of an alert, with nothing wrong. */
+export const pageOf = (alert: string): string =>
+  [`# ${alert}\n`, ...RUNBOOK_SECTIONS.map((section) => `## ${section}\n\nWords.\n`)].join("\n");
 
 export const SITE = loadSite("site.yaml");
 const built = platform(SITE, new Map());
 const alertNames = [...ownAlerts(built.rules).map(({ rule }) => rule.name), ...built.detectors.map((detector) => detector.alert)];
 
 /** Nothing is wrong with it. */
-export const EXAMPLE: Platform = { ...built, runbooks: new Map(alertNames.map((name) => [name, PAGE])) };
+export const EXAMPLE: Platform = { ...built, runbooks: new Map(alertNames.map((name) => [name, pageOf(name)])) };
 
 /** `ClusterFlow/postfix`; with the namespace in front where kind and name are not enough: `logging/NetworkPolicy/default-deny`. */
 export type Id = string;
@@ -66,25 +69,6 @@ export function remove(id: Id, base: Platform = EXAMPLE): Platform {
 /** The platform with rules more, in `rules/added.ts group "added"`. */
 export function addRules(...rules: Rule[]): Platform {
   return { ...EXAMPLE, rules: [...EXAMPLE.rules, { area: "added", groups: [{ name: "added", rules }] }] };
-}
-
-/** An alert with nothing wrong. */
-export function sampleAlert(props: Partial<AlertProps> = {}, name = "SampleDown"): AlertRule {
-  return alert(name, {
-    expr: "up == 0",
-    severity: "warning",
-    component: "DNS",
-    summary: "{{ $labels.instance }} is down",
-    description: "Look at it.",
-    fires: { up: "0x10" },
-    silent: { up: "1x10" },
-    ...props,
-  });
-}
-
-/** A recording with nothing wrong. */
-export function sampleRecord(name: string, expr: string): RecordingRule {
-  return record(name, { expr, unit: "count", help: "A sample.", gives: { series: { up: "1x10" }, gives: [[{}, 1]] } });
 }
 
 /** What a check finds, in the words of its findings. */

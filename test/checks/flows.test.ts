@@ -1,10 +1,11 @@
 import { App } from "cdk8s";
 import { platform as platformOf } from "../../charts/platform";
 import { loggingFlows } from "../../components/logging/flows";
+import { postfixDeliveryFailure } from "../../components/relay/detectors/postfix-delivery-failure";
 import { flows } from "../../lib/checks/flows";
 import { Bundle } from "../../lib/gitops/bundle";
 import { manifestsOf } from "../../lib/gitops/manifest";
-import { type Detector, detectorsAt, type LocalDetector } from "../../lib/logs/detector";
+import { type Detector, detectorsAt, type LocalDetector, patternOf } from "../../lib/logs/detector";
 import type { Platform } from "../../lib/platform/platform";
 import { COMPONENTS } from "../../lib/site/component";
 import { namespaceMap } from "../../lib/site/namespace-map";
@@ -13,7 +14,7 @@ import { add, change, EXAMPLE, manifestOf, remove, SITE, whats } from "./example
 const MATCH = "spec.match";
 const GREP = "spec.filters.0.grep";
 const BUFFER = "spec.http.buffer";
-const POSTFIX = "/status=bounced|status=deferred|loops back|Connection refused/";
+const POSTFIX = String(patternOf(postfixDeliveryFailure));
 
 test("the example installation passes", () => {
   expect(flows.run(EXAMPLE)).toEqual([]);
@@ -252,7 +253,7 @@ describe("a flow and its detector", () => {
 
 describe("a detector", () => {
   const sample: LocalDetector = {
-    ...(EXAMPLE.detectors[3] as LocalDetector),
+    ...(EXAMPLE.detectors.find(({ flow }) => flow === "redis-bgsave") as LocalDetector),
     lines: [/disk on fire/],
     modernLines: [],
     fires: ["the disk on fire"],

@@ -61,7 +61,7 @@ describe("a text", () => {
       "that asks for what no branch has",
       "fan_speed > 1",
       "{{ if $labels.device }}Disk{{ end }}",
-      ['annotation "summary": {{ $labels.device }} asks for the label "device", which is not there'],
+      ['annotation "summary": {{ $labels.device }} asks for the label "device", which is not there; did you mean "service"?'],
     ],
     [
       "that reads the rule's own labels",

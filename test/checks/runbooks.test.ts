@@ -1,6 +1,6 @@
 import { runbooks } from "../../lib/checks/runbooks";
 import { fullPlatform } from "../example";
-import { EXAMPLE, PAGE } from "./example";
+import { EXAMPLE, pageOf } from "./example";
 
 function withPage(alert: string, page: string | undefined) {
   const pages = new Map(EXAMPLE.runbooks);
@@ -34,24 +34,35 @@ test("an alert that ten components share needs its page once", () => {
 });
 
 test("a page that no alert is called by", () => {
-  expect(withPage("ProbeFaild", PAGE)).toEqual([
+  expect(withPage("ProbeFaild", pageOf("ProbeFaild"))).toEqual([
     { where: "docs/runbooks/ProbeFaild.md", what: 'no alert is called "ProbeFaild"', fix: "rename the page or delete it" },
   ]);
 });
 
 test("a page of a part that the site does without, or of an alert that has nothing to look at there, stays", () => {
-  const pages = new Map([...EXAMPLE.runbooks, ["BoilerUnheard", PAGE]]);
+  const pages = new Map([...EXAMPLE.runbooks, ["BoilerUnheard", pageOf("BoilerUnheard")]]);
   expect(runbooks.run({ ...EXAMPLE, runbooks: pages, absent: ["boiler"] })).toEqual([]);
   expect(runbooks.run({ ...EXAMPLE, runbooks: pages, absent: [], dormantAlerts: ["BoilerUnheard"] })).toEqual([]);
   expect(runbooks.run({ ...EXAMPLE, runbooks: pages, absent: [], dormantAlerts: ["Another"] })).toHaveLength(1);
 });
 
+const NO_BEGINNING = "it does not begin with its name and go straight to section Meaning";
+const PAGE = pageOf("WatchdogOps");
+
 test.each([
   ["a section left out", PAGE.replace("## Impact", "Impact"), "section Impact is missing or empty"],
   ["a section with nothing in it", PAGE.replace("## Diagnosis\n\nWords.\n", "## Diagnosis\n\n"), "section Diagnosis is missing or empty"],
   ["a last section with nothing in it", PAGE.replace(/Words\.\n$/, ""), "section Mitigation is missing or empty"],
-  ["a heading of another depth", PAGE.replace("## Meaning", "### Meaning"), "section Meaning is missing or empty"],
-  ["an empty page", "", "section Meaning, Impact, Diagnosis, Mitigation is missing or empty"],
+  ["a heading of another depth", PAGE.replace("## Impact", "### Impact"), "section Impact is missing or empty"],
+  ["another alert's name", pageOf("ProbeFailed"), NO_BEGINNING],
+  ["what its rule says, once more", PAGE.replace("## Meaning", "Fires at once.\n\n## Meaning"), NO_BEGINNING],
 ])("%s", (_, page, what) => {
   expect(withPage("WatchdogOps", page).map((finding) => finding.what)).toEqual([what]);
+});
+
+test("an empty page lacks everything", () => {
+  expect(withPage("WatchdogOps", "").map(({ what }) => what)).toEqual([
+    NO_BEGINNING,
+    "section Meaning, Impact, Diagnosis, Mitigation is missing or empty",
+  ]);
 });

@@ -1,3 +1,4 @@
+import { services as declared } from "../../components/services";
 import { services } from "../../lib/checks/services";
 import { add, change, EXAMPLE, manifestOf, whats } from "./example";
 
@@ -15,9 +16,9 @@ function withEnv(name: string, changes: Readonly<Record<string, string | undefin
   return change(`Deployment/${name}`, `${CONTAINER}.env`, [...kept, ...added]);
 }
 
-test("the example installation passes, and its four services are looked at", () => {
+test("the example installation passes, and every service of ours is looked at", () => {
   expect(services.run(EXAMPLE)).toEqual([]);
-  expect(EXAMPLE.manifests.flatMap(({ service }) => service?.name ?? [])).toEqual(["boiler-bridge", "dead-man", "relay", "status-page"]);
+  expect(EXAMPLE.manifests.flatMap(({ service }) => service ?? [])).toEqual(declared);
 });
 
 test("a misspelt variable is named with the one that was meant, and the one that is missing", () => {
@@ -27,7 +28,7 @@ test("a misspelt variable is named with the one that was meant, and the one that
     {
       where,
       what: 'service "relay": variable "ALERTMANGER_URL" is unknown; did you mean "ALERTMANAGER_URL"?',
-      fix: "use one of: PORT, HOST, ALERTMANAGER_URL, LOG_LEVEL, MAX_BODY_BYTES, RELAY_SITE_FILE",
+      fix: expect.stringMatching(/^use one of: .*\bALERTMANAGER_URL\b/),
     },
     {
       where,

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
+import { Ajv, type ErrorObject } from "ajv";
 import { keyOfPath, schemaKey } from "../../bin/import/schema";
 
 /** The custom resources' JSON schemas lie beside the repository, `<group>/<kind>_<version>.json`; a clone alone does not have them. */
@@ -53,37 +53,60 @@ export function hasSchema(manifest: Manifest): boolean {
   return schemaFiles().has(keyOf(manifest));
 }
 
-const validators = new Map<string, ValidateFunction>();
-
-/** Compiled when first needed and kept: the Logging schema alone is 1 MB and takes a second. */
-function validatorOf(manifest: Manifest): ValidateFunction | undefined {
-  const key = keyOf(manifest);
-  const file = schemaFiles().get(key);
-  if (file === undefined) return undefined;
-  let validate = validators.get(key);
-  if (validate === undefined) {
-    // Not strict: the files carry x-kubernetes-* keywords and formats that are no part of JSON schema.
-    // Not optimized: compiling takes longer than all that is ever validated.
-    const ajv = new Ajv({ strict: false, allErrors: true, allowUnionTypes: true, validateFormats: false, code: { optimize: false } });
-    validate = ajv.compile(closedAtTheTop(JSON.parse(readFileSync(file, "utf8"))));
-    validators.set(key, validate);
-  }
-  return validate;
+interface Schema {
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+  readonly additionalProperties?: Schema | boolean;
+  readonly [keyword: string]: unknown;
 }
 
-/**
- * The catalog closes every object but the outermost, so `specs:` would pass. A status is never ours to write; without it the
- * Application schema compiles in a quarter of the time.
- */
-function closedAtTheTop(schema: { readonly properties: Readonly<Record<string, object>> }): object {
-  const { status: _, ...properties } = schema.properties;
+const schemas = new Map<string, Schema>();
+
+function schemaOf(manifest: Manifest): Schema | undefined {
+  const key = keyOf(manifest);
+  const file = schemaFiles().get(key);
+  if (file !== undefined && !schemas.has(key)) schemas.set(key, closedAtTheTop(JSON.parse(readFileSync(file, "utf8"))));
+  return schemas.get(key);
+}
+
+/** The catalog closes every object but the outermost, so `specs:` would pass. A status is never ours to write. */
+function closedAtTheTop(schema: Schema): Schema {
+  const { status: _, ...properties } = schema.properties ?? {};
   return { ...schema, properties, additionalProperties: false };
 }
 
+/**
+ * The schema without the fields that none of the values has: what is not there can't be wrong. Whether it may be missing says
+ * `required`, which stays. Compiling a whole schema takes a second, and longer than all that is ever validated.
+ */
+function prunedTo(schema: Schema, values: readonly unknown[]): Schema {
+  const { properties, items, additionalProperties, ...rest } = schema;
+  const objects = values.filter((value): value is Record<string, unknown> => typeof value === "object" && value !== null);
+  const of = (key: string) => objects.flatMap((value) => (Object.hasOwn(value, key) ? [value[key]] : []));
+  const known = properties ?? {};
+  const others = objects.flatMap((value) => Object.entries(value).flatMap(([key, item]) => (Object.hasOwn(known, key) ? [] : [item])));
+  return {
+    ...rest,
+    ...(properties && {
+      properties: Object.fromEntries(
+        Object.entries(properties).flatMap(([key, one]) => (of(key).length === 0 ? [] : [[key, prunedTo(one, of(key))]])),
+      ),
+    }),
+    ...(items && { items: prunedTo(items, objects.filter(Array.isArray).flat()) }),
+    ...(additionalProperties !== undefined && {
+      additionalProperties: typeof additionalProperties === "object" ? prunedTo(additionalProperties, others) : additionalProperties,
+    }),
+  };
+}
+
+// Not strict: the files carry x-kubernetes-* keywords and formats that are no part of JSON schema.
+const ajv = new Ajv({ strict: false, allErrors: true, allowUnionTypes: true, validateFormats: false, code: { optimize: false } });
+
 /** What is wrong with a custom resource, field by field; empty when its schema accepts it. An unknown field is wrong. */
 export function validateManifest(manifest: Manifest): string[] {
-  const validate = validatorOf(manifest);
-  if (validate === undefined) return [`no schema of ${manifest.apiVersion} ${manifest.kind} in ../shared/crds`];
+  const schema = schemaOf(manifest);
+  if (schema === undefined) return [`no schema of ${manifest.apiVersion} ${manifest.kind} in ../shared/crds`];
+  const validate = ajv.compile(prunedTo(schema, [manifest]));
   return validate(manifest) ? [] : (validate.errors ?? []).map(describeError);
 }
 

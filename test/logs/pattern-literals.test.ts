@@ -37,8 +37,8 @@ test("are in whatever the pattern matches", () => {
     fc.property(fc.array(source, { minLength: 1, maxLength: 3 }), line, (sources, input) => {
       const pattern = new RegExp(sources.join("|"));
       const literals = requiredLiterals(pattern, 1);
-      if (literals.length > 0 && pattern.test(input)) expect(literals.some((literal) => input.includes(literal))).toBe(true);
+      return literals.length === 0 || !pattern.test(input) || literals.some((literal) => input.includes(literal));
     }),
-    { numRuns: 5000 },
+    { numRuns: 3000 },
   );
 });

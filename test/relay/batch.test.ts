@@ -9,8 +9,9 @@ import { context, detectors, site } from "./site";
 const NOW = Date.parse("2026-08-20T12:00:00Z");
 const SAMPLES = join(__dirname, "..", "..", "..", "shared", "samples");
 
+const detection = new Detection(detectors, context, site.namespaces);
+
 function examine(body: string | Buffer, { from, maxAlerts = 1000 }: { from?: number; maxAlerts?: number } = {}) {
-  const detection = new Detection(detectors, context, site.namespaces);
   const pass = detection.begin(NOW, maxAlerts);
   const next = readBatch(Buffer.from(body), from, detection.needles, pass);
   return { ...pass.end(), next };

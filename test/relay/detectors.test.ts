@@ -1,3 +1,5 @@
+import { readdirSync } from "node:fs";
+import { detectors as everyDetector } from "../../components/relay/detectors/all";
 import { modSecBlockLikelyFalsePositive } from "../../components/relay/detectors/mod-sec-block-likely-false-positive";
 import { postfixDeliveryFailure } from "../../components/relay/detectors/postfix-delivery-failure";
 import { Detection } from "../../components/relay/service/alerts";
@@ -28,6 +30,13 @@ describe.each(detectors.map((detector) => [detector.alert, detector] as const))(
       expect([pattern, detector.fires.some((line) => pattern.test(line))]).toEqual([pattern, true]);
     }
   });
+});
+
+test("every file of the folder is in the list, which a service's bundle needs: it holds what is imported, and nobody imports a folder", () => {
+  const declared = readdirSync("components/relay/detectors").filter((file) => file !== "all.ts");
+  const exported = declared.flatMap((file) => Object.values(require(`../../components/relay/detectors/${file}`)));
+  expect(exported).toHaveLength(declared.length);
+  expect(new Set(exported)).toEqual(new Set(everyDetector));
 });
 
 test("alert names, flows and signals are distinct", () => {

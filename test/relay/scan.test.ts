@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { Detection, type Findings } from "../../components/relay/service/alerts";
 import { readBatch } from "../../components/relay/service/batch";
 import { Needles } from "../../components/relay/service/needles";
 import { patternOf } from "../../lib/logs/detector";
+import { ServiceError } from "../../lib/service/errors";
 import { anyCharacter } from "../any-text";
 import { context, detectors, site } from "./site";
 
@@ -38,6 +40,7 @@ function byParser(body: Buffer, maxAlerts = MANY): Findings[] {
 }
 
 const kubernetes = { namespace_name: "mail", pod_name: "mail-0" };
+const patterns = detectors.map(patternOf);
 const fires = detectors.flatMap((detector) => detector.fires);
 
 describe("needles", () => {
@@ -58,9 +61,9 @@ describe("needles", () => {
       fc.property(fc.array(word, { minLength: 1, maxLength: 6 }), text, fc.nat(20), fc.nat(20), (words, input, from, cut) => {
         const to = Math.max(from, input.length - cut);
         const found = new Needles(words).isWithin(Buffer.from(input), from, to);
-        expect(found).toBe(words.some((needle) => input.slice(from, to).includes(needle)));
+        return found === words.some((needle) => input.slice(from, to).includes(needle));
       }),
-      { numRuns: 2000 },
+      { numRuns: 1000 },
     );
   });
 
@@ -72,14 +75,14 @@ describe("needles", () => {
       fc.property(fc.constantFrom(...fires), noise, noise, position, length, noise, (line, before, behind, at, cut, inserted) => {
         // cut and filled anywhere: often it matches no longer, and sometimes another alternative does
         const text = before + line.slice(0, at) + inserted + line.slice(at + cut) + behind;
-        if (!detectors.some((detector) => patternOf(detector).test(text))) return;
+        if (!patterns.some((pattern) => pattern.test(text))) return true;
         matching++;
         const bytes = Buffer.from(JSON.stringify(text));
-        expect(detection.needles?.isWithin(bytes, 0, bytes.length)).toBe(true);
+        return detection.needles?.isWithin(bytes, 0, bytes.length);
       }),
-      { numRuns: 3000 },
+      { numRuns: 1500 },
     );
-    expect(matching).toBeGreaterThan(500);
+    expect(matching).toBeGreaterThan(250);
   });
 });
 
@@ -161,9 +164,9 @@ describe("whatever the batch, the scan gives what the parser gives", () => {
     fc.assert(
       fc.property(batch, fc.integer({ min: 1, max: 4 }), (elements, maxAlerts) => {
         const body = Buffer.from(bodyOf(elements));
-        expect(byScan(body, maxAlerts)).toEqual(byParser(body, maxAlerts));
+        expectSame(byScan(body, maxAlerts), byParser(body, maxAlerts));
       }),
-      { numRuns: 2000 },
+      { numRuns: 1000 },
     );
   });
 
@@ -174,7 +177,7 @@ describe("whatever the batch, the scan gives what the parser gives", () => {
         // in place of letters, so that the body stays JSON
         const letters = [...body.keys()].filter((at) => body[at] === 0x71);
         for (const [at, byte] of spoilt) body[letters[at % letters.length] ?? 0] = byte;
-        expect(byScan(body)).toEqual(byParser(body));
+        expectSame(byScan(body), byParser(body));
       }),
       { numRuns: 300 },
     );
@@ -184,9 +187,8 @@ describe("whatever the batch, the scan gives what the parser gives", () => {
     fc.assert(
       fc.property(batch, fc.nat(), fc.constantFrom("]", "}", ",", "{", "[", '"', "x"), (elements, cut, extra) => {
         const body = Buffer.from(bodyOf(elements).trim());
-        expect(() => byScan(body.subarray(0, cut % body.length))).toThrow(/JSON array/);
-        expect(() => byScan(Buffer.concat([body, Buffer.from(extra)]))).toThrow(/JSON array/);
-        expect(() => byScan(Buffer.concat([Buffer.from(extra === "[" ? "]" : extra), body]))).toThrow(/JSON array/);
+        const spoilt = [body.subarray(0, cut % body.length), `${body}${extra}`, `${extra === "[" ? "]" : extra}${body}`];
+        for (const text of spoilt) expectSame(codeOf(outcomeOf(() => byScan(Buffer.from(text)))), "not_json_array");
       }),
       { numRuns: 300 },
     );
@@ -201,19 +203,28 @@ describe("whatever the batch, the scan gives what the parser gives", () => {
         const scanned = outcomeOf(() => byScan(body, 2));
         const parsed = outcomeOf(() => (Array.isArray(JSON.parse(body.toString())) ? byParser(body, 2) : []));
         if (Array.isArray(parsed) && parsed.length > 0) {
-          expect(scanned).toEqual(parsed);
+          expectSame(scanned, parsed);
           same++;
         } else if (Array.isArray(scanned)) read++;
         else {
-          expect(scanned).toMatchObject({ code: "not_json_array" });
+          expectSame(codeOf(scanned), "not_json_array");
           refused++;
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: 1000 },
     );
-    expect(Math.min(same, refused, read)).toBeGreaterThan(50);
+    expect(Math.min(same, refused, read)).toBeGreaterThan(25);
   });
 });
+
+/** `expect` looks for its caller each time, which takes longer than what is tested here. */
+function expectSame(actual: unknown, expected: unknown): void {
+  if (!isDeepStrictEqual(actual, expected)) expect(actual).toEqual(expected);
+}
+
+function codeOf(outcome: unknown): unknown {
+  return outcome instanceof ServiceError ? outcome.code : outcome;
+}
 
 function outcomeOf(run: () => Findings[]): Findings[] | unknown {
   try {

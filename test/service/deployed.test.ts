@@ -9,36 +9,20 @@ import { exampleSite } from "../example";
 import { type Deployed, freePort, ready, startDeployed } from "./deployed";
 
 jest.unmock("../../lib/images/bundle");
+// real processes: all of them start at once, beside whatever else the machine does
+jest.setTimeout(20_000);
 
 const root = mkdtempSync(join(tmpdir(), "deployed-"));
 const deployed = new Map<string, Deployed>();
 
 beforeAll(async () => {
-  const [relay, statusPage, deadMan, boiler] = [await freePort(), await freePort(), await freePort(), await freePort()];
-  const site = exampleSite();
-  if (!site.boiler) throw new Error("the example has a boiler");
-  const at = (url: string, port: number) => url.replace(/:\d+$/, `:${port}`);
-  const { urls } = site;
-  const built = platform(
-    {
-      ...site,
-      urls: {
-        ...urls,
-        relay_url: at(urls.relay_url, relay),
-        status_page_url: at(urls.status_page_url, statusPage),
-        dead_man_url: at(urls.dead_man_url, deadMan),
-      },
-      // by a name, which is not found: an address would be called
-      boiler: { ...site.boiler, home_assistant_url: "http://home-assistant.smart-home.svc:8123", home_assistant_addresses: [] },
-    },
-    new Map(),
-  );
+  const { boiler } = exampleSite();
+  // by a name, which is not found: an address would be called
+  const unheard = { home_assistant_url: "http://home-assistant.smart-home.svc:8123", home_assistant_addresses: [] };
+  const built = platform(exampleSite(boiler && { boiler: { ...boiler, ...unheard } }), new Map());
   for (const manifest of built.manifests) {
     const { service } = manifest;
-    if (!service) continue;
-    // the bridge's port is in no site: nobody calls it but the agent
-    const port = service.name === "boiler-bridge" ? boiler : undefined;
-    deployed.set(service.name, startDeployed(built, manifest, join(root, service.name), port));
+    if (service) deployed.set(service.name, startDeployed(built, manifest, join(root, service.name), await freePort()));
   }
 });
 afterAll(async () => {

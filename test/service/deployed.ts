@@ -38,9 +38,9 @@ export async function freePort(): Promise<number> {
 
 /**
  * Starts the bundle with the environment, the ConfigMap's files and the Secret's files of a Deployment, and nothing else. Translated are:
- * the folders that are mounted, into `root` (in the variables that name something in them); and the port that the site does not choose.
+ * the folders that are mounted, into `root` (in the variables that name something in them); and the port, to a free one.
  */
-export function startDeployed({ manifests }: Platform, { object, service }: Manifest, root: string, port?: number): Deployed {
+export function startDeployed({ manifests }: Platform, { object, service }: Manifest, root: string, port: number): Deployed {
   if (!service) throw new Error(`${object.metadata.name} runs no declared service`);
   const { template } = object.spec as { template: PodTemplate };
   const [container] = template.spec.containers ?? [];
@@ -54,7 +54,8 @@ export function startDeployed({ manifests }: Platform, { object, service }: Mani
   const translated = (value: string) =>
     folders.some((folder) => value === folder || value.startsWith(`${folder}/`)) ? join(root, value) : value;
   const env = Object.fromEntries((container.env ?? []).map(({ name, value = "" }) => [name, translated(value)]));
-  if (port !== undefined) env.PORT = String(port);
+  expect(env).toHaveProperty("PORT", String(container.ports?.[0]?.containerPort));
+  env.PORT = String(port);
   const child = spawn(process.execPath, ["--require", join(files, "no-network.cjs"), join(files, "server.cjs")], { env, cwd: "/" });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) {
@@ -62,8 +63,7 @@ export function startDeployed({ manifests }: Platform, { object, service }: Mani
       output += chunk;
     });
   }
-  const listensOn = port ?? container.ports?.[0]?.containerPort;
-  return { service, url: `http://127.0.0.1:${listensOn}`, child, output: () => output };
+  return { service, url: `http://127.0.0.1:${port}`, child, output: () => output };
 }
 
 /** Writes what is mounted below `root`, and says at which folders. */

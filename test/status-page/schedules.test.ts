@@ -16,7 +16,7 @@ const COMPONENTS: readonly Component[] = ["Mail", "DNS", "NTP"];
 const SEVERITIES = ["critical", "warning", "info"] as const;
 const LEVELS = ["operational", "degraded_performance", "major_outage"];
 const LEVEL = { critical: "major_outage", warning: "degraded_performance", info: "operational" } as const;
-const RUNS = Number(process.env.SCHEDULES ?? 1000);
+const RUNS = Number(process.env.SCHEDULES ?? 500);
 
 type Step =
   | { readonly kind: "fire" | "resolve"; readonly alert: number; readonly deliveries: readonly number[] }

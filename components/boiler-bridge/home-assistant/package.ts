@@ -7,19 +7,25 @@ import { dashboard } from "./dashboard";
 import { holidayAutomations, holidayScripts } from "./holiday";
 import { installNotes } from "./install-notes";
 
-/** File name -> text: the same site gives the same bytes. */
+/** File name -> text, made when it is read: the same site gives the same bytes. */
 export function homeAssistantPackage({
   holiday_calendar: calendar,
 }: Pick<BoilerSite, "holiday_calendar">): Readonly<Record<string, string>> {
   return {
-    "README.md": installNotes(calendar),
-    "boiler.yaml": yaml("A Home Assistant package: the helpers, the thermostat and the calendar automation of the boiler bridge.", {
-      ...helpers(),
-      climate: [climate()],
-      script: { ...climateScripts(), ...holidayScripts() },
-      automation: holidayAutomations(calendar),
-    }),
-    "dashboard.yaml": yaml("A Lovelace dashboard in YAML mode for the boiler bridge.", dashboard()),
+    get "README.md"() {
+      return installNotes(calendar);
+    },
+    get "boiler.yaml"() {
+      return yaml("A Home Assistant package: the helpers, the thermostat and the calendar automation of the boiler bridge.", {
+        ...helpers(),
+        climate: [climate()],
+        script: { ...climateScripts(), ...holidayScripts() },
+        automation: holidayAutomations(calendar),
+      });
+    },
+    get "dashboard.yaml"() {
+      return yaml("A Lovelace dashboard in YAML mode for the boiler bridge.", dashboard());
+    },
   };
 }
 

@@ -1,0 +1,30 @@
+import type { KnownLabel, LabelSet } from "./label-set";
+import { allows } from "./promql";
+
+const MAYBE: KnownLabel = { always: false };
+
+/** Patterns that take any value that is not empty, and give it as `$1`. */
+const TAKES_ALL = new Set(["(.+)", "(.*)"]);
+
+/** The arguments of label_replace. */
+export interface Replacement {
+  readonly target: string;
+  readonly replacement: string;
+  readonly source: string;
+  readonly pattern: string;
+}
+
+/** What label_replace makes of its target; a label that comes out empty is none. */
+export function replaced({ labels, isOpen }: LabelSet, { target, replacement, source, pattern }: Replacement): KnownLabel | undefined {
+  const from = labels.get(source);
+  const written = replacement.replace(/\$(?:\w+|\{\w+\})/g, "");
+  // without the source the pattern reads an empty text, and its groups hold nothing
+  const ofNothing = allows({ op: "=~", value: pattern }, "") ? given(written) : labels.get(target);
+  if (from === undefined && !isOpen) return ofNothing;
+  const ofSomething = !TAKES_ALL.has(pattern) ? MAYBE : replacement === "$1" ? { ...from, always: true } : (given(written) ?? MAYBE);
+  if (from?.always) return ofSomething;
+  return { always: ofSomething.always && ofNothing?.always === true };
+}
+
+/** A text that a label is given. */
+const given = (text: string): KnownLabel | undefined => (text === "" ? undefined : { always: true });

@@ -1,0 +1,88 @@
+import { type AlertRule, ownAlerts, type Placed } from "../alerts/rule";
+import { runbookUrl } from "../alerts/runbooks";
+import { toPrometheus } from "../duration";
+import type { OutputFile } from "../gitops/manifest";
+import { type LocalDetector, patternOf } from "../logs/detector";
+import type { Platform } from "./platform";
+
+const INTRODUCTION = `# Alerts
+
+Everything that can fire at this installation, written from its declarations. A name like \`instance\` stands for the value of that
+label.
+`;
+
+/** Alerts that say the same, of one component or of several. */
+interface Entry {
+  readonly alert: string;
+  readonly severity: string;
+  readonly components: readonly string[];
+  /** How long it holds before it fires, or how long it goes on without a new line. */
+  readonly time: string;
+  readonly summary: string;
+  /** What is judged, and for which components where it differs. */
+  readonly conditions: readonly { readonly of: string; readonly text: string }[];
+}
+
+/** Every alert of ours with its page (imported rules have none), for whoever reads the output. It lies beside the bundles, where the CD tool applies nothing. */
+export function alertIndex({ rules, detectors, site }: Platform): OutputFile {
+  const pageOf = (alert: string) => `[${alert}](${runbookUrl(site.urls.runbooks_url, alert)})`;
+  // by name: the order of the parts means nothing
+  const areas = [...rules]
+    .sort((a, b) => (a.area < b.area ? -1 : 1))
+    .map((bundle) => section(bundle.area, "Holds for", merged(ownAlerts([bundle]).map(ofAlert)), pageOf));
+  const logLines = section("Log lines", "Ends after", detectors.map(ofDetector), pageOf);
+  return { file: "alerts.md", text: [INTRODUCTION, ...areas, logLines].filter((text) => text !== "").join("\n") };
+}
+
+function ofAlert({ rule }: Placed<AlertRule>): Entry {
+  const { name, severity, component, for: holds, summary, expr } = rule;
+  const time = holds === undefined ? "at once" : toPrometheus(holds);
+  return { alert: name, severity, components: [component], time, summary: readable(summary), conditions: [{ of: component, text: expr }] };
+}
+
+function ofDetector(detector: LocalDetector): Entry {
+  const { alert, severity, window, summary, scope } = detector;
+  const whose = scope.component ?? "the namespace's";
+  const conditions = [{ of: whose, text: patternOf(detector).source }];
+  return { alert, severity, components: [whose], time: toPrometheus(window), summary, conditions };
+}
+
+/** One entry for the components that share an alert. */
+function merged(entries: readonly Entry[]): Entry[] {
+  const byText = new Map<string, Entry>();
+  for (const entry of entries) {
+    const key = JSON.stringify([entry.alert, entry.severity, entry.time, entry.summary]);
+    const before = byText.get(key);
+    byText.set(key, before === undefined ? entry : join(before, entry));
+  }
+  return [...byText.values()];
+}
+
+function join(a: Entry, b: Entry): Entry {
+  return { ...a, components: [...a.components, ...b.components], conditions: [...a.conditions, ...b.conditions] };
+}
+
+function section(title: string, time: string, entries: readonly Entry[], pageOf: (alert: string) => string): string {
+  if (entries.length === 0) return "";
+  const lines = entries.map(({ alert, severity, components, time, summary }) => [
+    pageOf(alert),
+    severity,
+    components.join(", "),
+    time,
+    summary.replaceAll("|", "\\|"),
+  ]);
+  const header = ["Alert", "Severity", "Component", time, "Fires when"];
+  const table = [header, header.map(() => "---"), ...lines].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+  const conditions = entries.flatMap(({ alert, conditions }) => conditions.map(({ of, text }) => `${alert}, ${of}:\n\n${codeBlock(text)}`));
+  return `## ${title}\n\n${table}\n\n<details><summary>What is asked</summary>\n\n${conditions.join("\n\n")}\n\n</details>\n`;
+}
+
+/** Indented, so that nothing in it can end it. */
+function codeBlock(text: string): string {
+  return text.replace(/^/gm, "    ");
+}
+
+/** A summary without its template: labels and the value by their names, anything else by what the template says. */
+function readable(summary: string): string {
+  return summary.replace(/\{\{-?\s*(.*?)\s*-?\}\}/g, (_, action: string) => `\`${action.replace(/^\$(?:labels\.)?/, "")}\``);
+}

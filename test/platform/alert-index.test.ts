@@ -1,0 +1,46 @@
+import { ownAlerts } from "../../lib/alerts/rule";
+import { minutes } from "../../lib/duration";
+import { alertIndex } from "../../lib/platform/alert-index";
+import type { Platform } from "../../lib/platform/platform";
+import { addRules, EXAMPLE, SITE, sampleAlert } from "../checks/example";
+
+const pageOf = (alert: string) => `[${alert}](${SITE.urls.runbooks_url}/${alert}.md)`;
+const rowsOf = (alert: string, platform: Platform = EXAMPLE) =>
+  alertIndex(platform)
+    .text.split("\n")
+    .filter((line) => line.startsWith(`| ${pageOf(alert)} |`));
+
+test("every alert has one line, the detectors' included, however many components share it", () => {
+  const names = [...ownAlerts(EXAMPLE.rules).map(({ rule }) => rule.name), ...EXAMPLE.detectors.map(({ alert }) => alert)];
+  expect(names.filter((name) => rowsOf(name).length !== 1)).toEqual([]);
+});
+
+test("a line says severity, components, how long it holds and, with its labels by name, what fires it", () => {
+  const shared = (["DNS", "NTP"] as const).map((component) =>
+    sampleAlert({ component, for: minutes(5), summary: "{{ $labels.namespace }}/{{ $labels.pod }} a|b {{ $value | humanize }}" }),
+  );
+  expect(rowsOf("SampleDown", addRules(...shared))).toEqual([
+    `| ${pageOf("SampleDown")} | warning | DNS, NTP | 5m | \`namespace\`/\`pod\` a\\|b \`value \\| humanize\` |`,
+  ]);
+});
+
+test("an alert that says something else of another component has a line for each", () => {
+  const rules = [sampleAlert({ component: "DNS" }), sampleAlert({ component: "NTP", severity: "critical" })];
+  expect(rowsOf("SampleDown", addRules(...rules))).toEqual([
+    expect.stringContaining("| warning | DNS | at once |"),
+    expect.stringContaining("| critical | NTP | at once |"),
+  ]);
+});
+
+test("every expression stands there", () => {
+  const { text } = alertIndex(addRules(sampleAlert({ expr: "up == 0\nor up == 2" })));
+  expect(text).toContain("SampleDown, DNS:\n\n    up == 0\n    or up == 2\n");
+});
+
+test("the order of the parts means nothing", () => {
+  expect(alertIndex({ ...EXAMPLE, rules: [...EXAMPLE.rules].reverse() }).text).toBe(alertIndex(EXAMPLE).text);
+});
+
+test("no bundle's directory holds it: the CD tool applies none of it", () => {
+  expect(alertIndex(EXAMPLE).file).toBe("alerts.md");
+});
