@@ -97,7 +97,9 @@ function targetLabels({ job, from, targetLabels: more = [] }: Scrape): Target {
   const given = [...ofEndpoints].map(
     (label) => [label, endpoints.every(({ labels = {} }) => label in labels) ? ALWAYS : SOMETIMES] as const,
   );
-  return [["job", known], ["instance", ALWAYS], ...ofKind[from.kind], ...each(ALWAYS, ...more), ...given];
+  // what is pushed brings an empty instance along, and with it no other
+  const instance = from.kind === "pending" ? SOMETIMES : ALWAYS;
+  return [["job", known], ["instance", instance], ...ofKind[from.kind], ...each(ALWAYS, ...more), ...given];
 }
 
 /** What the exporter itself says of a sample stands, whatever its target is given. */

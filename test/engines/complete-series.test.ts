@@ -51,7 +51,7 @@ describe("the labels that a proof's author left out", () => {
     expect(labelsOf('relay_events{kind="a"}')).toEqual([{ ...RELAY, kind: "a" }]);
     expect(labelsOf("kubelet_y")).toEqual([{ job: "kubelet", instance: "node-1", node: "node-1" }]);
     expect(labelsOf('pushed_time{job="backup.sh"}')).toEqual([{ job: "backup.sh", instance: "pushed-0" }]);
-    expect(labelsOf("pushed_time")).toEqual([{ instance: "pushed-0" }]);
+    expect(labelsOf("pushed_time")).toEqual([{ job: "pushed", instance: "pushed-0" }]);
     expect(labelsOf('up{job="state"}')).toMatchObject([{ job: "state", pod: "state-0" }]);
   });
 

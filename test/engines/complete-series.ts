@@ -138,7 +138,8 @@ function labelsOf({ name, job, from }: Scrape, { index, known }: Target): Labels
   const jobLabel: Labels = job === undefined ? {} : { job };
   switch (from.kind) {
     case "pending":
-      return { ...jobLabel, instance: `${name}-${index}` };
+      // every sample has a job: the scrape's name stands for one that is not known yet
+      return { job: job ?? name, instance: `${name}-${index}` };
     case "node": {
       const node = known.node ?? `node-${index + 1}`;
       return { ...jobLabel, instance: node, node };

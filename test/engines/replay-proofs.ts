@@ -21,7 +21,7 @@ import { type Series, startVictoriaMetrics, type VictoriaMetrics } from "./victo
 import { replay } from "./vmalert";
 
 /** Samples start a day after the epoch: nearer to it the store finds nothing. */
-const START_SECONDS = 86_400;
+export const START_SECONDS = 86_400;
 /** Samples and evaluations come one a minute, as promtool has them. */
 const INTERVAL_SECONDS = 60;
 
@@ -132,7 +132,7 @@ function groupOf({ scenario, rule }: Task, index: number) {
 const TIME_VALUED_NAME = /(?:_timestamp|_timestamp_seconds)$/;
 
 /** Tells whether values are points in time: proofs count them from the start. */
-function timeValued(scenarios: readonly Scenario[], scrapes: readonly Scrape[]): (name: string) => boolean {
+export function timeValued(scenarios: readonly Scenario[], scrapes: readonly Scrape[]): (name: string) => boolean {
   const exported = scrapes.flatMap(({ series }) => series.flatMap((one) => sampleNames(one).map(({ name }) => [name, one.unit] as const)));
   const recorded = scenarios.flatMap(({ rule }) => [...recordingsOf(rule), rule].flatMap((one) => (one.kind === "record" ? [one] : [])));
   const units = new Map<string, string>([...exported, ...recorded.map(({ name, unit }) => [name, unit] as const)]);
@@ -140,7 +140,7 @@ function timeValued(scenarios: readonly Scenario[], scrapes: readonly Scrape[]):
 }
 
 /** One after the other: proofs over weeks are not all in memory at once. */
-function* allStored(scenarios: readonly Scenario[], isTime: (name: string) => boolean): Generator<Series> {
+export function* allStored(scenarios: readonly Scenario[], isTime: (name: string) => boolean): Generator<Series> {
   for (const [id, { series }] of scenarios.entries()) {
     for (const one of series) yield stored(one, id, isTime);
   }

@@ -2,7 +2,12 @@ import fc from "fast-check";
 import type { LabelSet } from "../../lib/metrics/label-set";
 import { labelSet } from "../../lib/metrics/label-set";
 import { resultLabels } from "../../lib/metrics/result-labels";
+import { catalogueOf } from "../../lib/platform/catalogue";
+import { fullPlatform } from "../example";
 import { describeEngines } from "./engine";
+import { ignoringLabel } from "./ignoring-label";
+import { recordingsOf, scenariosOf } from "./proof-scenarios";
+import { allStored, START_SECONDS, timeValued } from "./replay-proofs";
 import { startVictoriaMetrics, type VictoriaMetrics } from "./victoria-metrics";
 
 /** Series that share some labels and not others. What stands on some samples only has `?` behind it. */
@@ -153,8 +158,7 @@ describeEngines(["victoria-metrics-1.150"], "the labels inferred are those of th
         if (samples === undefined) return;
         if (samples.length > 0) answered += 1;
         for (const { labels } of samples) {
-          // a label without a value is none
-          const names = Object.keys(labels).filter((label) => label !== "__name__" && labels[label] !== "");
+          const names = namesOf(labels);
           if (!isInferred(names, inferred.sets ?? [labelSet([])]))
             throw new Error(`${expr} gives {${names}}, inferred ${describeSets(inferred.sets)}`);
         }
@@ -163,7 +167,35 @@ describeEngines(["victoria-metrics-1.150"], "the labels inferred are those of th
     );
     expect(answered).toBeGreaterThan(500);
   });
+
+  test("for every expression that stands, on the series of its proofs as the scrapes bring them", async () => {
+    const platform = fullPlatform();
+    const catalogue = catalogueOf(platform);
+    const scenarios = scenariosOf(platform.rules, platform.scrapes);
+    const store = await startVictoriaMetrics([], "victoria-metrics-1.150");
+    await store.importSeries(allStored(scenarios, timeValued(scenarios, platform.scrapes)));
+
+    const differing: string[] = [];
+    const answered = new Set<string>();
+    for (const [id, { rule, title, after }] of scenarios.entries()) {
+      const { sets = [labelSet([])] } = catalogue.labelsOf(rule.expr);
+      // what is recorded is not in the store: its expression stands for it
+      const whole = recordingsOf(rule).reduceRight((expr, { name, expr: of }) => expr.replaceAll(name, `(${of})`), rule.expr);
+      const samples = await store.query(ignoringLabel(whole, "scenario"), START_SECONDS + after.seconds, `{scenario="${id}"}`);
+      if (samples.length > 0) answered.add(rule.name);
+      for (const { labels } of samples) {
+        const names = namesOf(labels).filter((label) => label !== "scenario");
+        if (!isInferred(names, sets)) differing.push(`${title}: {${names}}, inferred ${describeSets(sets)}`);
+      }
+    }
+    expect(differing).toEqual([]);
+    expect([...new Set(scenarios.map(({ rule }) => rule.name))].filter((name) => !answered.has(name))).toEqual([]);
+  });
 });
+
+/** A label without a value is none. */
+const namesOf = (labels: Readonly<Record<string, string>>) =>
+  Object.keys(labels).filter((label) => label !== "__name__" && labels[label] !== "");
 
 /** Nothing where the store refuses the expression: several samples on the one side of a match. */
 async function samplesOf(store: VictoriaMetrics, expr: string) {

@@ -20,8 +20,8 @@ export interface VictoriaMetrics extends RunningEngine {
   importSeries(series: Iterable<Series>): Promise<void>;
   /** Makes samples that others wrote (remote write, replay) visible to queries. */
   flush(): Promise<void>;
-  /** An instant query at a time in seconds: one sample per series. */
-  query(expression: string, atSeconds: number): Promise<readonly Series[]>;
+  /** An instant query at a time in seconds: one sample per series. With a filter, such as `{job="a"}`, it sees these series alone. */
+  query(expression: string, atSeconds: number, filter?: string): Promise<readonly Series[]>;
   /** A range query, times and step in seconds. */
   queryRange(
     expression: string,
@@ -88,7 +88,8 @@ export async function startVictoriaMetrics(
       for (const body of bodiesOf(series)) await post("/api/v1/import", body);
       await flush();
     },
-    query: (expression, atSeconds) => ask("/api/v1/query", { query: expression, time: String(atSeconds) }),
+    query: (expression, atSeconds, filter) =>
+      ask("/api/v1/query", { query: expression, time: String(atSeconds), ...(filter !== undefined && { "extra_filters[]": filter }) }),
     queryRange: (expression, { start, end, step }) =>
       ask("/api/v1/query_range", { query: expression, start: String(start), end: String(end), step: String(step) }),
   };

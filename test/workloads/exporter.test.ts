@@ -3,7 +3,7 @@ import { restrictedProblems } from "../../lib/checks/pod-security";
 import type { Credential } from "../../lib/kubernetes/credential";
 import { POD_SECURITY_REASON } from "../../lib/kubernetes/namespace";
 import { scrapeSpec } from "../../lib/metrics/scrape-object";
-import { declareSeries, gauge } from "../../lib/series";
+import { declareSeries, gauge, seriesOf } from "../../lib/series";
 import { type Exporter, ExporterPod, exporterCredentials, exporterScrape, exporterWorkload } from "../../lib/workloads/exporter";
 import { checksum, checksumAnnotation, configPath, secretFile } from "../../lib/workloads/restricted-workload";
 
@@ -47,7 +47,7 @@ test("it is scraped by the name of its Service, on the port that its pod opens",
   expect(container.ports).toEqual([{ name: "http", containerPort: 9116 }]);
   expect(exporterWorkload(EXPORTER)).toMatchObject({ name: "snmp-exporter", namespace: "monitoring", ports: { http: 9116 } });
   const scrape = exporterScrape({ ...EXPORTER, endpoints: [{ path: "/snmp", params: { target: "10.0.0.1" } }] });
-  expect(scrape).toMatchObject({ name: "snmp-exporter", job: "snmp-exporter", series: EXPORTER.series });
+  expect(scrape).toMatchObject({ name: "snmp-exporter", job: "snmp-exporter", series: seriesOf(EXPORTER.series) });
   expect(scrapeSpec(scrape)?.spec).toMatchObject({ endpoints: [{ port: "http", path: "/snmp", params: { target: ["10.0.0.1"] } }] });
 });
 
