@@ -2,6 +2,7 @@ import { boilerBridgeSeries } from "../components/boiler-bridge/series";
 import { after } from "../lib/alerts/proof";
 import { type AlertDraft, type AlertProps, alert, area, type RuleBundle, type Shared } from "../lib/alerts/rule";
 import { type Duration, hours, minutes, seconds, toPrometheus } from "../lib/duration";
+import { targetSeries } from "../lib/metrics/built-in-series";
 import type { Scraped } from "../lib/metrics/scrape";
 import { matches, type Select } from "../lib/series";
 import type { BoilerSite } from "../lib/site/schema";
@@ -84,13 +85,13 @@ function stays(
 function cloudUnreachable({ job }: Scraped, limit: Duration): Draft {
   const samples = `x${limit.seconds / 60 + 30}`;
   const justLate = seconds(limit.seconds + 60);
-  const read = (at: number, up: 0 | 1) => ({
+  const read = (at: number, answers: 0 | 1) => ({
     [boiler_bridge_last_read_timestamp_seconds({ job, instance: POD })]: `${at}${samples}`,
-    [`up{job="${job}",instance="${POD}"}`]: `${up}${samples}`,
+    [targetSeries.up({ job, instance: POD })]: `${answers}${samples}`,
   });
   return alert("BoilerCloudUnreachable", {
     // until the first read the gauge holds the start of the process
-    expr: `time() - ${boiler_bridge_last_read_timestamp_seconds({ job })} > ${limit.seconds} and on (job, instance) up{job="${job}"} == 1`,
+    expr: `time() - ${boiler_bridge_last_read_timestamp_seconds({ job })} > ${limit.seconds} and on (job, instance) ${targetSeries.up({ job })} == 1`,
     summary: "The boiler has not been read for an hour",
     description: "The last good read is {{ $value | humanizeDuration }} ago. Look at the calls by outcome and at the bridge's log.",
     fires: after(justLate, read(0, 1)),

@@ -3,6 +3,7 @@ import { nodeExporterSeries } from "../components/exporters/series/node-exporter
 import { after } from "../lib/alerts/proof";
 import { alert, area, type RuleBundle } from "../lib/alerts/rule";
 import { minutes } from "../lib/duration";
+import { targetSeries } from "../lib/metrics/built-in-series";
 import { matches } from "../lib/series";
 import type { Site } from "../lib/site/schema";
 import { inPhase, POD } from "./proof-pod";
@@ -22,7 +23,7 @@ export function nodes(site: Site): RuleBundle {
   const stalled = (seconds: string, index = 0) => ({ [node_pressure_memory_stalled_seconds_total({ instance: node(index) })]: seconds });
   const reporting = (count: number) =>
     Object.assign(
-      { [`up{job="node-exporter",instance="${node(0)}"}`]: "1x20" },
+      { [targetSeries.up({ job: "node-exporter", instance: node(0) })]: "1x20" },
       ...Array.from({ length: count }, (_, index) => stalled("0x20", index)),
     );
   const limits = (cpu: string, phase: "Running" | "Succeeded") => ({

@@ -103,6 +103,7 @@ describe("the labels of a series", () => {
     ["all that every sample carries", 'sampler_link_up{device="eth0"}', []],
     ["one that some samples carry", 'sampler_link_up{device="eth0",speed="1000"}', []],
     ["those that its target adds", 'sampler_load{instance="a",job="sampler",namespace="b"}', []],
+    ["one that targets of another kind are given", 'sampler_load{node="a"}', ['"sampler_load" has no label "node"']],
     ["one that its targets are given", 'pushed_load{component="DNS"}', []],
     ["one that the targets of another scrape are given", 'sampler_load{component="DNS"}', ['"sampler_load" has no label "component"']],
     ["one too many", 'sampler_load{cpu="0"}', ['"sampler_load" has no label "cpu"']],
@@ -127,6 +128,17 @@ describe("the labels of a series", () => {
     ],
   ])("%s", (_, key, whatsFound) => {
     expect(found({ [key]: "0x10" })).toEqual(whatsFound);
+  });
+
+  test("may be those of one of its endpoints, on what the scraper makes too", () => {
+    const workload = { name: "sampler", namespace: "a", pods: {}, ports: {} };
+    const endpoints = [{ path: "/metrics" }, { path: "/device", labels: { device: "a" } }];
+    const scrape: Scrape = { ...sampler, from: { kind: "service", workload, selector: {}, port: "http", endpoints } };
+    const ofDevices = (key: string) => whats(proofs, { ...firing({ [key]: "0x10" }), scrapes: [...EXAMPLE.scrapes, scrape] });
+    expect(ofDevices('up{job="sampler",device="a"}')).toEqual([]);
+    expect(ofDevices('up{job="sampler"}')).toEqual([]);
+    expect(ofDevices('sampler_load{device="a"}')).toEqual([]);
+    expect(ofDevices('up{job="sampler",disk="a"}')).toEqual(['"up" has no label "disk"']);
   });
 
   test("say what to write", () => {
