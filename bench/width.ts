@@ -46,10 +46,10 @@ export function madeUp(width: Width): Wide {
   const rules = Array.from({ length: Math.ceil(all.length / RULES_PER_AREA) }, (_, index) =>
     area(`wide-${index}`, {}, all.slice(index * RULES_PER_AREA, (index + 1) * RULES_PER_AREA)),
   );
-  const page = ["Meaning", "Impact", "Diagnosis", "Mitigation"].map((section) => `## ${section}\n\nMade up.\n`).join("\n");
+  const sections = ["Meaning", "Impact", "Diagnosis", "Mitigation"].map((section) => `## ${section}\n\nMade up.\n`).join("\n");
   return {
     rules,
-    runbooks: new Map(alerts.map(({ name }) => [name, page])),
+    runbooks: new Map(alerts.map(({ name }) => [name, `# ${name}\n\n${sections}`])),
     part: {
       name: "wide",
       at: (site) => ({ declares: { rules, operators: [OWNER], scrapes: scrapesOf(width, { nodes: nodes(site), port: 9100 }) } }),
@@ -121,7 +121,7 @@ function alertOf(index: number, more: number, recordings: readonly RecordingRule
   const wait = WAITS[Math.floor(index / SHAPES.length) % WAITS.length] ?? 0;
   const { expr, fires, silent, ...rest } = index % LONG_EVERY === LONG_EVERY - 1 ? long(index) : shaped(index, recordings);
   const others = Array.from({ length: more }, (_, other) => silent(other + 2));
-  return alert(`Wide${index}`, {
+  return alert(`WideLoad${index}`, {
     expr,
     ...(wait > 0 && { for: minutes(wait) }),
     severity: index % 3 === 0 ? "critical" : "warning",
