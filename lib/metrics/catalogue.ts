@@ -1,6 +1,6 @@
 import { type SampleName, type Series, sampleNames, seriesOf } from "../series";
 import { evaluatorSeries, targetSeries } from "./built-in-series";
-import { type KnownLabel, type LabelSet, labelSet } from "./label-set";
+import { type KnownLabel, type LabelSet, labelSet, NO_LABELS, withOrWithout } from "./label-set";
 import { type SeriesSelector, seriesNamed } from "./promql";
 import { type ResultLabels, resultLabels } from "./result-labels";
 import type { Scrape } from "./scrape";
@@ -9,6 +9,8 @@ import type { Scrape } from "./scrape";
 export interface Recorded {
   readonly name: string;
   readonly expr: string;
+  /** Put on every sample. @default - none */
+  readonly labels?: Readonly<Record<string, string>>;
 }
 
 /** A series as one source gives it. */
@@ -29,7 +31,7 @@ export class Catalogue {
   /** Every name under which samples are stored. */
   readonly names: ReadonlySet<string>;
   readonly #labels = new Map<string, LabelSet[]>();
-  readonly #recorded = new Map<string, string[]>();
+  readonly #recorded = new Map<string, Recorded[]>();
   readonly #inferred = new Map<string, ResultLabels>();
 
   constructor(
@@ -48,15 +50,26 @@ export class Catalogue {
       for (const series of [...scrape.series, ...ofTarget]) declare(series, scrape.job, target);
     }
     for (const series of seriesOf(evaluatorSeries)) declare(series, undefined, [], true);
-    for (const { name, expr } of recordings) put(this.#recorded, name, expr);
+    for (const recorded of recordings) put(this.#recorded, recorded.name, recorded);
     this.exported = exported;
     this.names = new Set([...this.#labels.keys(), ...this.#recorded.keys()]);
   }
 
   /** The labels of the samples under a name, one set for each source; none under a name that nobody gives. */
   labelsUnder(name: string): readonly LabelSet[] {
-    const recorded = (this.#recorded.get(name) ?? []).flatMap((expr) => this.labelsOf(expr).sets ?? []);
-    return [...(this.#labels.get(name) ?? []), ...recorded];
+    return [...(this.#labels.get(name) ?? []), ...(this.#recorded.get(name) ?? []).flatMap((one) => this.labelsRecorded(one))];
+  }
+
+  /** The labels of what a rule records. */
+  labelsRecorded({ expr, labels = {} }: Recorded): readonly LabelSet[] {
+    const { sets = [NO_LABELS] } = this.labelsOf(expr);
+    return sets.map((set) =>
+      // an empty value takes the label away
+      Object.entries(labels).reduce(
+        (so, [label, value]) => withOrWithout(so, label, value === "" ? undefined : { always: true, value }),
+        set,
+      ),
+    );
   }
 
   /** The labels of what a selector picks by its name, its conditions on labels apart. */

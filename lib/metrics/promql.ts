@@ -1,4 +1,6 @@
 import { parser } from "@prometheus-io/lezer-promql";
+import type { Node } from "./promql-tree";
+import { typeProblems } from "./promql-types";
 
 /** How an expression picks series: by an exact name, or by a pattern over names (fully anchored, as PromQL does). */
 export type SeriesSelector = { readonly name: string } | { readonly namePattern: string };
@@ -48,7 +50,7 @@ function parse(source: string): Expression {
         errors.push(`syntax error at offset ${node.from}, near "${near}"`);
         return;
       }
-      if (node.name === "FunctionCall") errors.push(...rangeProblems(node.node, source));
+      errors.push(...typeProblems(node.node, source));
       if (node.name !== "VectorSelector") return;
       const selector = selectorOf(node.node, source);
       if (selector) selectors.push(selector);
@@ -58,35 +60,7 @@ function parse(source: string): Expression {
   return { errors: [...new Set(errors)], selectors };
 }
 
-/** The grammar's tree of an expression. */
-export function syntaxTree(source: string): Node {
-  return parser.parse(source).topNode;
-}
-
-/** As much of the grammar's tree as is looked at. */
-export interface Node {
-  readonly name: string;
-  readonly from: number;
-  readonly to: number;
-  readonly firstChild: Node | null;
-  readonly nextSibling: Node | null;
-  readonly getChild: (type: string) => Node | null;
-  readonly getChildren: (type: string) => Node[];
-}
-
 const textOf = ({ from, to }: Node, source: string): string => source.slice(from, to);
-
-/** Functions over time, which read a range of samples: `rate(up[5m])`. */
-const RANGE_FUNCTION = /^(?:rate|irate|increase|delta|idelta|deriv|predict_linear|changes|resets|holt_winters|\w+_over_time)$/;
-
-/** An instant vector where a range belongs, or the other way round: MetricsQL guesses, promtool refuses. */
-function rangeProblems(call: Node, source: string): string[] {
-  const name = source.slice(call.from, call.to).split("(")[0]?.trim() ?? "";
-  const body = call.getChild("FunctionCallBody");
-  const readsRange = ["MatrixSelector", "SubqueryExpr"].some((kind) => body?.getChild(kind));
-  if (RANGE_FUNCTION.test(name) === readsRange) return [];
-  return [readsRange ? `${name}() takes no range: drop the [...]` : `${name}() needs a range, such as [5m]`];
-}
 
 /** What a `VectorSelector` of the tree picks; nothing where it names no series. */
 export function selectorOf(vector: Node, source: string): Selector | undefined {

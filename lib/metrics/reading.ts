@@ -1,4 +1,5 @@
-import { type Node, parseExpression, type Selector, syntaxTree } from "./promql";
+import { parseExpression, type Selector } from "./promql";
+import { children, type Node, syntaxTree } from "./promql-tree";
 
 /** What an expression can tell apart in what it is given. */
 export interface Reading {
@@ -132,10 +133,4 @@ function labelArguments(name: string, rest: readonly Node[]): readonly Node[] {
 function sides(operation: Node | null | undefined): Node[] {
   const all = children(operation);
   return [all.at(0), all.at(-1)].flatMap((side) => side ?? []);
-}
-
-function children(node: Node | null | undefined): Node[] {
-  const found: Node[] = [];
-  for (let child = node?.firstChild ?? null; child !== null; child = child.nextSibling) found.push(child);
-  return found;
 }

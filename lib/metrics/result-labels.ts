@@ -4,9 +4,10 @@
  * the name of a series apart).
  */
 import { didYouMean } from "../site/did-you-mean";
-import { replaced } from "./label-replace";
+import { missingGroups, replaced } from "./label-replace";
 import { carries, difference, distinct, dropped, kept, type LabelSet, labelSet, NO_LABELS, withLabel, withOrWithout } from "./label-set";
-import { allows, type LabelMatcher, type Node, type Selector, selectorOf, syntaxTree, unquote } from "./promql";
+import { allows, type LabelMatcher, type Selector, selectorOf, unquote } from "./promql";
+import { children, type Node, syntaxTree } from "./promql-tree";
 
 /** What is wrong with a label that an expression names. */
 export interface LabelProblem {
@@ -76,19 +77,34 @@ class Inference {
     const sets = this.lookup(selector);
     const unknown = selector.matchers.filter(({ label }) => !sets.some((set) => carries(set, label)));
     if (sets.length > 0) for (const { label } of unknown) this.#unknown(label, nameOf(selector), sets);
-    return distinct(sets.flatMap((set) => constrained(set, selector.matchers) ?? []));
+    const picked = sets.flatMap((set) => constrained(set, selector.matchers) ?? []);
+    if (sets.length > 0 && picked.length === 0 && unknown.length === 0) this.#nothing(node, selector.matchers, sets);
+    return distinct(picked);
+  }
+
+  /** Conditions that no sample fulfils. A job that nobody scrapes is told by the check of jobs. */
+  #nothing(node: Node, matchers: readonly LabelMatcher[], sets: readonly LabelSet[]): void {
+    const picksNone = (some: readonly LabelMatcher[]) => sets.every((set) => constrained(set, some) === undefined);
+    const matcher = matchers.find((_, index) => picksNone(matchers.slice(0, index + 1)));
+    const isJobs = matcher?.label === "job" && (matcher.op === "=" || matcher.op === "=~") && picksNone([matcher]);
+    if (matcher === undefined || isJobs) return;
+    this.problems.push({
+      label: matcher.label,
+      what: `no sample is ever picked by ${this.#text(node)}: its conditions on the label "${matcher.label}" can't hold`,
+      fix: "drop or correct the condition",
+    });
   }
 
   #aggregation(node: Node): Sets {
     const operator = this.#text(node.getChild("AggregateOp"));
     const body = children(node.getChild("FunctionCallBody"));
     const sets = this.#firstVector(node.getChild("FunctionCallBody")) ?? [];
-    if (PER_SERIES.has(operator)) return sets;
     const modifier = node.getChild("AggregateModifier");
     const labels = this.#labelsIn(modifier?.getChild("GroupingLabels"));
     const isWithout = modifier?.getChild("Without") !== null && modifier !== null;
     const what = `${operator} ${isWithout ? "without" : "by"}`;
     for (const label of labels) this.#mustCarry(label, sets, what);
+    if (PER_SERIES.has(operator)) return sets;
     const grouped = sets.map((set) => (isWithout ? dropped(set, labels) : this.#withMissed(kept(set, labels), labels, sets)));
     if (operator !== "count_values") return distinct(grouped);
     const [added = ""] = body.filter(({ name }) => name === "StringLiteral").map((literal) => unquote(this.#text(literal)));
@@ -127,6 +143,13 @@ class Inference {
 
   #labelReplace(sets: readonly LabelSet[], [target = "", replacement = "", source = "", pattern = ""]: readonly string[]): Sets {
     if (source !== "") this.#mustCarry(source, sets, "label_replace from");
+    for (const group of missingGroups(pattern, replacement)) {
+      this.problems.push({
+        label: target,
+        what: `label_replace writes ${group}, and the pattern "${pattern}" has no such group: nothing is put there`,
+        fix: "count the brackets of the pattern; text behind a group's number needs braces about the number",
+      });
+    }
     const isMissed = source !== "" && !sets.some((one) => carries(one, source));
     return distinct(
       sets.map((set) => withOrWithout(set, target, isMissed ? { always: false } : replaced(set, { target, replacement, source, pattern }))),
@@ -250,9 +273,3 @@ function constrained(set: LabelSet, matchers: readonly LabelMatcher[]): LabelSet
 }
 
 const nameOf = (selector: Selector): string => ("name" in selector ? selector.name : selector.namePattern);
-
-function children(node: Node | null | undefined): Node[] {
-  const found: Node[] = [];
-  for (let child = node?.firstChild ?? null; child !== null; child = child.nextSibling) found.push(child);
-  return found;
-}

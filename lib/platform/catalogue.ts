@@ -18,6 +18,8 @@ export function catalogueOf(platform: Asked): Catalogue {
 function recordings({ rules }: Asked): Recorded[] {
   return placedRules(rules).flatMap(({ rule }): Recorded[] => {
     if (rule.kind === "record") return [rule];
-    return rule.kind === "imported" && rule.rule.record !== undefined ? [{ name: rule.rule.record, expr: rule.rule.expr }] : [];
+    if (rule.kind !== "imported" || rule.rule.record === undefined) return [];
+    const { record: name, expr, labels = {} } = rule.rule;
+    return [{ name, expr, labels }];
   });
 }

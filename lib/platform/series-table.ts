@@ -19,10 +19,10 @@ function rowsOf(platform: Pick<Platform, "scrapes" | "rules">): Row[] {
   const exported = catalogue.exported.map(
     ({ series: { name, kind, labels, sometimes }, job = "" }): Row => [name, kind, job, [...labels, ...sometimes].sort().join(",")],
   );
-  const recorded = catalogue.recordings.flatMap(({ name, expr }) =>
-    (catalogue.labelsOf(expr).sets ?? []).map(({ labels }): Row => {
+  const recorded = catalogue.recordings.flatMap((recording) =>
+    catalogue.labelsRecorded(recording).map(({ labels }): Row => {
       const own = [...labels.keys()].filter((label) => label !== "job");
-      return [name, "recorded", labels.get("job")?.value ?? "", own.sort().join(",")];
+      return [recording.name, "recorded", labels.get("job")?.value ?? "", own.sort().join(",")];
     }),
   );
   return [...exported, ...recorded];

@@ -1,4 +1,4 @@
-import { importedFrom } from "../../lib/alerts/rule";
+import { importedFrom, type Rule } from "../../lib/alerts/rule";
 import { labels } from "../../lib/checks/labels";
 import type { Scrape } from "../../lib/metrics/scrape";
 import type { Platform } from "../../lib/platform/platform";
@@ -92,6 +92,16 @@ test("a recording passes on the labels that it leaves", () => {
   const read = (summary: string) => withDisks(addRules(recorded, sampleAlert({ expr: "instance:disk_used:max > 1", summary })));
   expect(whats(labels, read("{{ $labels.instance }}"))).toEqual([]);
   expect(whats(labels, read("{{ $labels.device }}"))).toHaveLength(1);
+});
+
+test("a recording of a pack passes on the labels that it adds", () => {
+  const [pods] = importedFrom({ source: "mixin 1.0" }, [
+    { record: "pod:owner:relabel", expr: "max by (instance) (disk_used)", labels: { workload_type: "daemonset" } },
+  ]);
+  const read = (summary: string) =>
+    whats(labels, withDisks(addRules(pods as Rule, sampleAlert({ expr: "pod:owner:relabel > 1", summary }))));
+  expect(read("{{ $labels.workload_type }} of {{ $labels.instance }}")).toEqual([]);
+  expect(read("{{ $labels.workload }}")).toHaveLength(1);
 });
 
 test("a recording that reads itself is no end of it", () => {

@@ -94,11 +94,21 @@ describe("ranges", () => {
     "max_over_time(rate(up[1m])[5m:1m])",
     "abs(up)",
     "time() - up",
+    "rate(up[1m] offset 1w)",
+    "rate(up[1m] @ end())",
+    "rate((up[5m]))",
+    "max_over_time(rate(up[5m])[1h:] offset 1d)",
+    'absent_over_time(up{job="relay"}[5m] offset 5m)',
   ])("%s is well-formed", (source) => {
     expect(parseExpression(source).errors).toEqual([]);
   });
 
   test.each([
+    ["sum(up[5m])", "sum(up[5m]) aggregates a range: drop the [...]"],
+    ["up[5m]", "up[5m] is a range: no rule can be made of one; drop the [...]"],
+    ["up[5m] > 1", "up[5m] > 1 compares or counts with what is neither a vector nor a number"],
+    ['up > "1"', 'up > "1" compares or counts with what is neither a vector nor a number'],
+    ['up{"job"="a"}', 'the label "job" is quoted, which promtool does not read: write it without quotes'],
     ["rate(up)", "rate() needs a range, such as [5m]"],
     ["sum(increase(up)) > 0", "increase() needs a range, such as [5m]"],
     ["avg_over_time(up)", "avg_over_time() needs a range, such as [5m]"],
