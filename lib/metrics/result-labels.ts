@@ -137,8 +137,11 @@ class Inference {
   #absent(given: readonly Node[]): LabelSet {
     const [asked] = given.map((node) => (node.name === "MatrixSelector" ? node.getChild("VectorSelector") : node));
     const selector = asked?.name === "VectorSelector" ? selectorOf(asked, this.source) : undefined;
-    const equal = (selector?.matchers ?? []).filter(({ op, value }) => op === "=" && value !== "");
-    return labelSet(equal.map(({ label, value }) => [label, { always: true, value }]));
+    const matchers = selector?.matchers ?? [];
+    const isOnly = (label: string) => matchers.filter((one) => one.label === label).length === 1;
+    const equal = matchers.filter(({ op, value }) => op === "=" && value !== "");
+    // asked twice, it is there in the store and not in Prometheus
+    return labelSet(equal.map(({ label, value }) => [label, isOnly(label) ? { always: true, value } : { always: false }]));
   }
 
   #labelReplace(sets: readonly LabelSet[], [target = "", replacement = "", source = "", pattern = ""]: readonly string[]): Sets {

@@ -70,6 +70,7 @@ test.each<[string, string, string[] | undefined]>([
   ["label_join adds its label", 'label_join(usage, "name", "/", "job", "pod")', ["instance job name pod"]],
   ["a quantile over a histogram drops le", "histogram_quantile(0.9, sum by (path, le) (rate(latency_bucket[5m])))", ["path"]],
   ["absent carries what is asked by value", 'absent(disk{device="a",state!="b"})', ["device"]],
+  ["not surely, what is asked twice", 'absent(disk{device="a",device!="b",job="c"})', ["device? job"]],
   ["absent_over_time too", 'absent_over_time(disk{device="a"}[5m])', ["device"]],
   ["absent of something else carries nothing", "absent(sum by (job) (disk))", [""]],
   ["of a series that nobody knows nothing is said", "sum by (nowhere) (unknown)", []],
