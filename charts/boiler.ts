@@ -15,6 +15,7 @@ const PACKAGE = "home-assistant";
 /** The boiler bridge, where there is a boiler. */
 export const boiler: Part = {
   name: "boiler",
+  dormant: () => [boilerRules({ poll_seconds: 300 }, { job: NAME })],
   at: (site) => {
     const { boiler } = site;
     if (boiler === undefined) return undefined;

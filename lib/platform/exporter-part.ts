@@ -5,20 +5,22 @@ import { type Exporter, ExporterPod, exporterCredentials, exporterScrape, export
 import type { Part } from "./part";
 import { serviceBundle } from "./service-bundle";
 
-/** A third-party exporter at a site, and the rules on what it tells. */
-export interface ExporterAtSite {
-  readonly exporter: Exporter;
-  readonly rules: (scraped: Scraped) => readonly RuleBundle[];
+export interface ExporterPartProps {
+  readonly name: string;
+  /** Nothing where the site has nothing for it to watch. */
+  readonly exporter: (site: Site) => Exporter | undefined;
+  /** The rules on what it tells. */
+  readonly rules: (site: Site, scraped: Scraped) => readonly RuleBundle[];
 }
 
-/** The part of an exporter; none where `at` gives nothing, because the site has nothing for it to watch. */
-export function exporterPart(name: string, at: (site: Site) => ExporterAtSite | undefined): Part {
+/** The part of a third-party exporter. */
+export function exporterPart({ name, exporter: exporterAt, rules }: ExporterPartProps): Part {
   return {
     name,
+    dormant: (site) => rules(site, { job: name }),
     at: (site) => {
-      const there = at(site);
-      if (there === undefined) return undefined;
-      const { exporter, rules } = there;
+      const exporter = exporterAt(site);
+      if (exporter === undefined) return undefined;
       const workload = exporterWorkload(exporter);
       const scrape = exporterScrape(exporter);
       return {
@@ -27,7 +29,7 @@ export function exporterPart(name: string, at: (site: Site) => ExporterAtSite | 
           workloads: [workload],
           connections: (exporter.calls ?? []).map((call) => ({ from: workload, ...call })),
           scrapes: [scrape],
-          rules: rules(scrape),
+          rules: rules(site, scrape),
         },
         bundles: (whole) => [
           serviceBundle(site, whole, {

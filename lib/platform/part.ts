@@ -1,3 +1,4 @@
+import type { RuleBundle } from "../alerts/rule";
 import type { BundleDeclaration } from "../gitops/bundle";
 import type { Path } from "../network/connection";
 import type { Site } from "../site/schema";
@@ -21,4 +22,6 @@ export interface PartAtSite {
 export interface Part {
   readonly name: string;
   readonly at: (site: Site) => PartAtSite | undefined;
+  /** The rules that it would declare, asked where the site does without it: their runbook pages stay. @default - none */
+  readonly dormant?: (site: Site) => readonly RuleBundle[];
 }

@@ -1,4 +1,5 @@
 import { App } from "cdk8s";
+import { ownAlerts } from "../alerts/rule";
 import { Bundle, type BundleDeclaration } from "../gitops/bundle";
 import { type Manifest, manifestsOf } from "../gitops/manifest";
 import { scrapeConnections } from "../metrics/scrape-connection";
@@ -13,8 +14,6 @@ export interface Platform extends Whole {
   readonly site: Site;
   /** Connections to an address that nothing declared serves. */
   readonly lost: readonly Connection[];
-  /** The parts that the site does without. */
-  readonly absent: readonly string[];
   /** Runbook pages by alert name. */
   readonly runbooks: ReadonlyMap<string, string>;
   readonly manifests: readonly Manifest[];
@@ -33,7 +32,8 @@ export interface PlatformProps {
 export function assemble({ site, parts, runbooks, gitops }: PlatformProps): Platform {
   const twin = parts.find(({ name }, index) => parts.findIndex((other) => other.name === name) !== index);
   if (twin !== undefined) throw new Error(`part "${twin.name}" is listed twice; list it once in charts/platform.ts`);
-  const atSite = parts.map((part) => ({ name: part.name, content: part.at(site) }));
+  const atSite = parts.map((part) => ({ part, content: part.at(site) }));
+  const absent = atSite.flatMap(({ part, content }) => (content === undefined ? [part] : []));
   const present = atSite.flatMap(({ content }) => content ?? []);
   const declarations = together(present.map(({ declares }) => declares ?? {}));
   const connections = [...declarations.connections, ...scrapeConnections(declarations.agent, declarations.scrapes)];
@@ -47,7 +47,10 @@ export function assemble({ site, parts, runbooks, gitops }: PlatformProps): Plat
     ...whole,
     site,
     lost,
-    absent: atSite.flatMap(({ name, content }) => (content === undefined ? [name] : [])),
+    dormantAlerts: [
+      ...whole.dormantAlerts,
+      ...ownAlerts(absent.flatMap(({ dormant }) => dormant?.(site) ?? [])).map(({ rule }) => rule.name),
+    ],
     runbooks,
     manifests: manifestsOf(app),
   };

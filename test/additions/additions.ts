@@ -139,10 +139,11 @@ import { exporterPart } from "../lib/platform/exporter-part";
 import { chrony as chronyRules } from "../rules/chrony";
 
 /** The cluster's clock. */
-export const chrony = exporterPart("chrony", ({ namespaces }) => ({
-  exporter: chronyExporter(namespaces.monitoring),
-  rules: (scraped) => [chronyRules(scraped)],
-}));
+export const chrony = exporterPart({
+  name: "chrony",
+  exporter: ({ namespaces }) => chronyExporter(namespaces.monitoring),
+  rules: (_, scraped) => [chronyRules(scraped)],
+});
 `,
     "charts/platform.ts": (before) =>
       replaced(

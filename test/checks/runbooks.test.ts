@@ -1,12 +1,15 @@
+import { platform } from "../../charts/platform";
+import { ownAlerts } from "../../lib/alerts/rule";
 import { runbooks } from "../../lib/checks/runbooks";
+import type { Platform } from "../../lib/platform/platform";
 import { fullPlatform } from "../example";
-import { EXAMPLE, pageOf } from "./example";
+import { EXAMPLE, pageOf, SITE } from "./example";
 
 function withPage(alert: string, page: string | undefined) {
   const pages = new Map(EXAMPLE.runbooks);
   if (page === undefined) pages.delete(alert);
   else pages.set(alert, page);
-  return runbooks.run({ ...EXAMPLE, absent: [], runbooks: pages });
+  return runbooks.run({ ...EXAMPLE, runbooks: pages });
 }
 
 test("a page with every section for every alert passes", () => {
@@ -15,7 +18,7 @@ test("a page with every section for every alert passes", () => {
 
 test("every page of the repository is of an alert, at a site that does without nothing", () => {
   const full = fullPlatform();
-  expect(full.absent).toEqual([]);
+  expect(full.dormantAlerts).toEqual([]);
   expect(runbooks.run(full)).toEqual([]);
 });
 
@@ -39,11 +42,19 @@ test("a page that no alert is called by", () => {
   ]);
 });
 
-test("a page of a part that the site does without, or of an alert that has nothing to look at there, stays", () => {
+test("what a part would declare is what it declares, so that its pages stay where a site does without it", () => {
+  const without = platform({ ...SITE, ups: undefined, boiler: undefined }, EXAMPLE.runbooks);
+  const declared = (of: Pick<Platform, "rules" | "detectors" | "dormantAlerts">) =>
+    [
+      ...new Set([...ownAlerts(of.rules).map(({ rule }) => rule.name), ...of.detectors.map(({ alert }) => alert), ...of.dormantAlerts]),
+    ].sort();
+  expect(declared(without)).toEqual(declared(fullPlatform()));
+});
+
+test("a page of an alert that has nothing to look at there stays", () => {
   const pages = new Map([...EXAMPLE.runbooks, ["BoilerUnheard", pageOf("BoilerUnheard")]]);
-  expect(runbooks.run({ ...EXAMPLE, runbooks: pages, absent: ["boiler"] })).toEqual([]);
-  expect(runbooks.run({ ...EXAMPLE, runbooks: pages, absent: [], dormantAlerts: ["BoilerUnheard"] })).toEqual([]);
-  expect(runbooks.run({ ...EXAMPLE, runbooks: pages, absent: [], dormantAlerts: ["Another"] })).toHaveLength(1);
+  expect(runbooks.run({ ...EXAMPLE, runbooks: pages, dormantAlerts: ["BoilerUnheard"] })).toEqual([]);
+  expect(runbooks.run({ ...EXAMPLE, runbooks: pages, dormantAlerts: ["Another"] })).toHaveLength(1);
 });
 
 const NO_BEGINNING = "it does not begin with its name and go straight to section Meaning";
