@@ -1,6 +1,5 @@
 import type { Platform } from "../platform/platform";
 import { alertLabels } from "./alert-labels";
-import { alertNames } from "./alert-names";
 import type { Check, Finding } from "./check";
 import { componentCoverage } from "./component-coverage";
 import { connections } from "./connections";
@@ -8,6 +7,7 @@ import { credentials } from "./credentials";
 import { flows } from "./flows";
 import { jobs } from "./jobs";
 import { labels } from "./labels";
+import { names } from "./names";
 import { objects } from "./objects";
 import { pins } from "./pins";
 import { podSecurity } from "./pod-security";
@@ -28,7 +28,7 @@ import { upstreamTouches } from "./upstream-touches";
 /** Every check that a synth runs. */
 export const CHECKS: readonly Check[] = [
   alertLabels,
-  alertNames,
+  names,
   templates,
   series,
   jobs,

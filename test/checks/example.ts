@@ -16,10 +16,10 @@ export const pageOf = (alert: string): string =>
 
 export const SITE = loadSite("site.yaml");
 const built = platform(SITE, new Map());
-const alertNames = [...ownAlerts(built.rules).map(({ rule }) => rule.name), ...built.detectors.map((detector) => detector.alert)];
+const names = [...ownAlerts(built.rules).map(({ rule }) => rule.name), ...built.detectors.map((detector) => detector.alert)];
 
 /** Nothing is wrong with it. */
-export const EXAMPLE: Platform = { ...built, runbooks: new Map(alertNames.map((name) => [name, pageOf(name)])) };
+export const EXAMPLE: Platform = { ...built, runbooks: new Map(names.map((name) => [name, pageOf(name)])) };
 
 /** `ClusterFlow/postfix`; with the namespace in front where kind and name are not enough: `logging/NetworkPolicy/default-deny`. */
 export type Id = string;

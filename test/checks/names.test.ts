@@ -1,6 +1,6 @@
-import { alertNames } from "../../lib/checks/alert-names";
+import { names } from "../../lib/checks/names";
 import type { Platform } from "../../lib/platform/platform";
-import { addRules, EXAMPLE, sampleAlert, whats } from "./example";
+import { addRules, EXAMPLE, sampleAlert, sampleRecord, whats } from "./example";
 
 /** The example with the first detector under other names, once for each. */
 function detecting(...names: readonly string[]): Platform {
@@ -10,25 +10,25 @@ function detecting(...names: readonly string[]): Platform {
 }
 
 test("the example installation passes", () => {
-  expect(alertNames.run(EXAMPLE)).toEqual([]);
+  expect(names.run(EXAMPLE)).toEqual([]);
 });
 
 test.each(["VolumeFull", "NAT64PoolFull", "IPv6RouterGone", "S3BucketFull", "UPSOnBattery", "CPUHot", "DiskIOError", "Raid5Degraded"])(
   "%s is a name, of a rule and of a detector",
   (name) => {
-    expect(alertNames.run(addRules(sampleAlert({}, name)))).toEqual([]);
-    expect(alertNames.run(detecting(name))).toEqual([]);
+    expect(names.run(addRules(sampleAlert({}, name)))).toEqual([]);
+    expect(names.run(detecting(name))).toEqual([]);
   },
 );
 
 test.each(["volumeFull", "Volume", "NAT64", "Volume_Full", "Volume Full", "VolumeFüll", "3VolumesFull", ""])("%j is none", (name) => {
   const what = `"${name}" is no name of an alert`;
-  expect(whats(alertNames, addRules(sampleAlert({}, name)))).toEqual([what]);
-  expect(whats(alertNames, detecting(name))).toEqual([what]);
+  expect(whats(names, addRules(sampleAlert({}, name)))).toEqual([what]);
+  expect(whats(names, detecting(name))).toEqual([what]);
 });
 
 test("a bad name says where and what to write", () => {
-  expect(alertNames.run(addRules(sampleAlert({}, "downSample")))).toEqual([
+  expect(names.run(addRules(sampleAlert({}, "downSample")))).toEqual([
     {
       where: 'rules/added.ts group "added" rule "downSample"',
       what: '"downSample" is no name of an alert',
@@ -38,7 +38,7 @@ test("a bad name says where and what to write", () => {
 });
 
 test("a name stands once for a component, whatever the severity", () => {
-  expect(alertNames.run(addRules(sampleAlert(), sampleAlert({ severity: "critical" }), sampleAlert({ component: "NTP" })))).toEqual([
+  expect(names.run(addRules(sampleAlert(), sampleAlert({ severity: "critical" }), sampleAlert({ component: "NTP" })))).toEqual([
     {
       where: 'rules/added.ts group "added" rule "SampleDown"',
       what: '"SampleDown" of DNS is declared already, in rules/added.ts group "added" rule "SampleDown"',
@@ -48,7 +48,7 @@ test("a name stands once for a component, whatever the severity", () => {
 });
 
 test("a name stands once among the detectors", () => {
-  expect(alertNames.run(detecting("SampleSeen", "SampleSeen", "AnotherSeen"))).toEqual([
+  expect(names.run(detecting("SampleSeen", "SampleSeen", "AnotherSeen"))).toEqual([
     {
       where: 'detector "SampleSeen"',
       what: 'the detectors of the flows "flow-0" and "flow-1" have this name',
@@ -58,11 +58,32 @@ test("a name stands once among the detectors", () => {
 });
 
 test("no detector has the name of a rule", () => {
-  expect(alertNames.run(detecting("RelayDown"))).toEqual([
+  expect(names.run(detecting("RelayDown"))).toEqual([
     {
       where: 'detector "RelayDown"',
       what: 'its name is that of a rule, in rules/relay.ts group "relay" rule "RelayDown"',
       fix: "give one of them another name: both raise alerts of any component",
     },
   ]);
+});
+
+describe("a recording", () => {
+  const found = (...recorded: string[]) => whats(names, addRules(...recorded.map((name) => sampleRecord(name, "up"))));
+
+  test.each(["instance:node_cpu:rate5m", "job:up:sum", "ups:load", "namespace_workload_pod:kube_pod_owner:relabel"])(
+    "%s is a name",
+    (name) => {
+      expect(found(name)).toEqual([]);
+    },
+  );
+
+  test.each(["sumup", "node_load1", "a:b:c:d", ":up:sum", "job:up:", "job up"])("%j is none", (name) => {
+    expect(found(name)).toEqual([`"${name}" is no name of a recording`]);
+  });
+
+  test("stands once under its name", () => {
+    expect(found("job:up:sum", "job:up:sum")).toEqual([
+      '"job:up:sum" is recorded already, in rules/added.ts group "added" rule "job:up:sum"',
+    ]);
+  });
 });

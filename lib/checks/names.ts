@@ -1,9 +1,9 @@
-// Prevents two alerts that pages, silences and runbooks can't tell apart, and a name that does not begin with what is broken.
-import { ownAlerts } from "../alerts/rule";
+// Prevents two alerts that pages, silences and runbooks can't tell apart, a name that does not begin with what is broken, and a recording that is taken for an exporter's series.
+import { ownAlerts, placedRules, type RuleBundle } from "../alerts/rule";
 import { type Check, type Finding, rulePlace } from "./check";
 
-export const alertNames: Check = {
-  name: "alert-names",
+export const names: Check = {
+  name: "names",
   run: ({ rules, detectors }) => {
     const alerts = ownAlerts(rules).map((placed) => ({ where: rulePlace(placed), ...placed.rule }));
     const detected = detectors.map(({ alert, flow }) => ({ where: `detector "${alert}"`, name: alert, flow }));
@@ -35,9 +35,30 @@ export const alertNames: Check = {
         fix: "give one of them another name",
       });
     }
-    return findings;
+    return [...findings, ...recordingNames(rules)];
   },
 };
+
+/** level:metric:operations, as Prometheus' practices have it; an exporter's series has no colon. */
+const RECORDING = /^[a-zA-Z_]\w*(?::\w+){1,2}$/;
+
+function recordingNames(rules: readonly RuleBundle[]): Finding[] {
+  const recordings = placedRules(rules).flatMap((placed) =>
+    placed.rule.kind === "record" ? [{ where: rulePlace(placed), name: placed.rule.name }] : [],
+  );
+  return recordings.flatMap(({ where, name }, index): Finding[] => {
+    if (!RECORDING.test(name)) {
+      return [
+        { where, what: `"${name}" is no name of a recording`, fix: "write level:metric:operations, such as instance:node_cpu:rate5m" },
+      ];
+    }
+    const first = recordings.findIndex((other) => other.name === name);
+    if (first === index) return [];
+    return [
+      { where, what: `"${name}" is recorded already, in ${recordings[first]?.where}`, fix: "give it another name, or record both in one" },
+    ];
+  });
+}
 
 /** CamelCase of two words and more: a thing, and what is wrong with it. Words may hold digits: NAT64PoolFull, IPv6RouterGone, S3BucketFull. */
 function isAlertName(name: string): boolean {
