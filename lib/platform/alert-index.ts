@@ -1,4 +1,4 @@
-import { type AlertRule, ownAlerts, type Placed } from "../alerts/rule";
+import { type AlertRule, ownAlerts, type Placed, placedRules, type RuleBundle } from "../alerts/rule";
 import { runbookUrl } from "../alerts/runbooks";
 import { toPrometheus } from "../duration";
 import type { OutputFile } from "../gitops/manifest";
@@ -11,6 +11,11 @@ Everything that can fire at this installation, written from its declarations. A 
 label.
 `;
 
+interface Condition {
+  readonly of: string;
+  readonly text: string;
+}
+
 /** Alerts that say the same, of one component or of several. */
 interface Entry {
   readonly alert: string;
@@ -20,7 +25,7 @@ interface Entry {
   readonly time: string;
   readonly summary: string;
   /** What is judged, and for which components where it differs. */
-  readonly conditions: readonly { readonly of: string; readonly text: string }[];
+  readonly conditions: readonly [Condition, ...Condition[]];
 }
 
 /** Every alert of ours with its page (imported rules have none), for whoever reads the output. It lies beside the bundles, where the CD tool applies nothing. */
@@ -31,19 +36,19 @@ export function alertIndex({ rules, detectors, site }: Platform): OutputFile {
     .sort((a, b) => (a.area < b.area ? -1 : 1))
     .map((bundle) => section(bundle.area, "Holds for", merged(ownAlerts([bundle]).map(ofAlert)), pageOf));
   const logLines = section("Log lines", "Ends after", detectors.map(ofDetector), pageOf);
-  return { file: "alerts.md", text: [INTRODUCTION, ...areas, logLines].filter((text) => text !== "").join("\n") };
+  return { file: "alerts.md", text: [INTRODUCTION, ...areas, logLines, recorded(rules)].filter((text) => text !== "").join("\n") };
 }
 
 function ofAlert({ rule }: Placed<AlertRule>): Entry {
-  const { name, severity, component, for: holds, summary, expr } = rule;
-  const time = holds === undefined ? "at once" : toPrometheus(holds);
+  const { name, severity, component, for: holds, keepFiringFor: keeps, summary, expr } = rule;
+  const time = [holds === undefined ? "at once" : toPrometheus(holds), ...(keeps ? [`goes on for ${toPrometheus(keeps)}`] : [])].join(", ");
   return { alert: name, severity, components: [component], time, summary: readable(summary), conditions: [{ of: component, text: expr }] };
 }
 
 function ofDetector(detector: LocalDetector): Entry {
   const { alert, severity, window, summary, scope } = detector;
   const whose = scope.component ?? "the namespace's";
-  const conditions = [{ of: whose, text: patternOf(detector).source }];
+  const conditions = [{ of: whose, text: patternOf(detector).source }] as const;
   return { alert, severity, components: [whose], time: toPrometheus(window), summary, conditions };
 }
 
@@ -62,6 +67,14 @@ function join(a: Entry, b: Entry): Entry {
   return { ...a, components: [...a.components, ...b.components], conditions: [...a.conditions, ...b.conditions] };
 }
 
+/** The series that rules of ours record for others to read. */
+function recorded(rules: readonly RuleBundle[]): string {
+  const recordings = placedRules(rules).flatMap(({ rule }) => (rule.kind === "record" ? [rule] : []));
+  if (recordings.length === 0) return "";
+  const lines = recordings.map(({ name, unit, help }) => `| \`${name}\` | ${unit} | ${help} |`);
+  return ["## Recorded series", "", "| Series | Unit | What it is |", "| --- | --- | --- |", ...lines, ""].join("\n");
+}
+
 function section(title: string, time: string, entries: readonly Entry[], pageOf: (alert: string) => string): string {
   if (entries.length === 0) return "";
   const lines = entries.map(({ alert, severity, components, time, summary }) => [
@@ -73,8 +86,26 @@ function section(title: string, time: string, entries: readonly Entry[], pageOf:
   ]);
   const header = ["Alert", "Severity", "Component", time, "Fires when"];
   const table = [header, header.map(() => "---"), ...lines].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
-  const conditions = entries.flatMap(({ alert, conditions }) => conditions.map(({ of, text }) => `${alert}, ${of}:\n\n${codeBlock(text)}`));
+  const conditions = entries.flatMap(({ alert, conditions }) =>
+    alike(conditions).map(([first, ...others]) => {
+      const whose = others.length === 0 ? first.of : `${first.of}; ${others.map(({ of }) => of).join(", ")} alike`;
+      return `${alert}, ${whose}:\n\n${codeBlock(first.text)}`;
+    }),
+  );
   return `## ${title}\n\n${table}\n\n<details><summary>What is asked</summary>\n\n${conditions.join("\n\n")}\n\n</details>\n`;
+}
+
+type OneOrMore = Entry["conditions"];
+
+/** Those that differ in what labels must be and in nothing else are said once. */
+function alike(conditions: OneOrMore): OneOrMore[] {
+  const groups = new Map<string, OneOrMore>();
+  for (const one of conditions) {
+    const form = one.text.replace(/[!=]?[=~]"(?:[^"\\]|\\.)*"/g, "=");
+    const [first, ...others] = groups.get(form) ?? [one];
+    groups.set(form, first === one ? [one] : [first, ...others, one]);
+  }
+  return [...groups.values()];
 }
 
 /** Indented, so that nothing in it can end it. */

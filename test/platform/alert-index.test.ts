@@ -2,7 +2,8 @@ import { ownAlerts } from "../../lib/alerts/rule";
 import { minutes } from "../../lib/duration";
 import { alertIndex } from "../../lib/platform/alert-index";
 import type { Platform } from "../../lib/platform/platform";
-import { addRules, EXAMPLE, SITE, sampleAlert } from "../checks/example";
+import type { Component } from "../../lib/site/component";
+import { addRules, EXAMPLE, SITE, sampleAlert, sampleRecord } from "../checks/example";
 
 const pageOf = (alert: string) => `[${alert}](${SITE.urls.runbooks_url}/${alert}.md)`;
 const rowsOf = (alert: string, platform: Platform = EXAMPLE) =>
@@ -35,6 +36,23 @@ test("an alert that says something else of another component has a line for each
 test("every expression stands there", () => {
   const { text } = alertIndex(addRules(sampleAlert({ expr: "up == 0\nor up == 2" })));
   expect(text).toContain("SampleDown, DNS:\n\n    up == 0\n    or up == 2\n");
+});
+
+test("expressions of several components that differ in their labels' values stand once, others each by itself", () => {
+  const of = (component: Component, expr: string) => sampleAlert({ component, expr });
+  const { text } = alertIndex(addRules(of("DNS", 'up{job="a"} == 0'), of("NTP", 'up{job!~"a|b"} == 0'), of("Mail", 'up{job="a"} == 1')));
+  expect(text).toContain('SampleDown, DNS; NTP alike:\n\n    up{job="a"} == 0\n\nSampleDown, Mail:\n\n    up{job="a"} == 1\n');
+});
+
+test("an alert that goes on firing says for how long", () => {
+  expect(rowsOf("SampleDown", addRules(sampleAlert({ for: minutes(5), keepFiringFor: minutes(10) })))[0]).toContain(
+    "| 5m, goes on for 10m |",
+  );
+});
+
+test("what is recorded stands there with its unit", () => {
+  expect(alertIndex(EXAMPLE).text).not.toContain("## Recorded series");
+  expect(alertIndex(addRules(sampleRecord("job:up:sum", "sum by (job) (up)"))).text).toContain("| `job:up:sum` | count | A sample. |\n");
 });
 
 test("the order of the parts means nothing", () => {
