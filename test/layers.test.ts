@@ -228,8 +228,11 @@ describe("files", () => {
     ).toEqual([]);
   });
 
-  test("hold one concept: at most 300 lines", () => {
-    const long = NAMED.map((file) => [file, readFileSync(file, "utf8").split("\n").length - 1] as const).filter(([, lines]) => lines > 300);
+  test("hold one concept: at most 300 lines, where they are no table of alerts or of series", () => {
+    const isTable = (file: string) => /^(?:rules\/|components\/[^/]+\/series(?:\/|\.ts$))/.test(file);
+    const long = NAMED.filter((file) => !isTable(file))
+      .map((file) => [file, readFileSync(file, "utf8").split("\n").length - 1] as const)
+      .filter(([, lines]) => lines > 300);
     expect(long).toEqual([]);
   });
 
