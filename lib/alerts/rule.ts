@@ -3,7 +3,7 @@ import { type Select, select, type Unit } from "../series";
 import type { Component } from "../site/component";
 import type { Severity } from "./labels";
 import { type ALWAYS_FIRES, type Evidence, type OneOrMore, type Proof, proof, type RecordingMoment } from "./proof";
-import { queriesOf } from "./template";
+import { readsOf } from "./template-reads";
 
 /** One of our alerts. Labels, `runbook_url` and the rest of the wire form are made from it by the projection. */
 export interface AlertRule extends Omit<AlertProps, "fires" | "silent" | "reads"> {
@@ -181,5 +181,5 @@ export function textsOf(rule: Rule): Record<string, string> {
 
 /** Everything that a rule asks the store: its expression, and what its texts look up. */
 export function expressionsOf(rule: Rule): string[] {
-  return [expressionOf(rule), ...Object.values(textsOf(rule)).flatMap(queriesOf)];
+  return [expressionOf(rule), ...Object.values(textsOf(rule)).flatMap((text) => readsOf(text).queries)];
 }

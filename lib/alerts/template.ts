@@ -1,5 +1,6 @@
 /**
- * Reading the Go templates of annotations, far enough to know which functions and variables they use.
+ * Reading the Go templates of annotations, far enough to know which functions and variables they use;
+ * what they read of the alert says template-reads.ts.
  * Source of the sets: the observability specification, part 7, and VictoriaMetrics
  * app/vmalert/templates/template.go.
  */
@@ -25,7 +26,8 @@ export const EVALUATOR_FUNCTIONS: ReadonlySet<string> = new Set([
 
 const KEYWORDS = new Set("if else end range with define template block break continue true false nil".split(" "));
 
-const VARIABLES = new Set("value labels expr for alertID groupID activeAt externalLabels externalURL".split(" "));
+/** What the evaluator declares in front of every text, and so outside of the templates that the text defines. */
+const VARIABLES = new Set("$value $labels $expr $for $alertID $groupID $activeAt $externalLabels $externalURL".split(" "));
 
 /**
  * What is wrong with an annotation text, given the functions it may call; empty when all is well.
@@ -36,19 +38,25 @@ export function templateProblems(text: string, allowed: ReadonlySet<string>): st
   const declared = new Set<string>();
   /** The blocks that are open, innermost last. */
   const blocks: string[] = [];
-  for (const action of actionsOf(text, problems)) {
+  for (const action of actionsOf(text, (problem) => problems.push(problem))) {
+    const isApart = blocks.some((block) => block === "define" || block === "block");
     problems.push(...structureProblems(action, blocks));
-    const { functions, variables, declares, bad } = tokensOf(action);
-    for (const name of declares) declared.add(name);
+    const { tokens, bad } = tokensOf(action);
+    for (const { variable, isDeclared } of tokens) if (variable && isDeclared) declared.add(variable);
     if (bad !== undefined) problems.push(`unexpected ${JSON.stringify(bad)} in {{${action}}}`);
-    for (const name of functions) if (!allowed.has(name)) problems.push(`function "${name}" not defined`);
-    for (const name of variables) if (!VARIABLES.has(name) && !declared.has(name)) problems.push(`undefined variable "$${name}"`);
+    for (const { word } of tokens) {
+      if (word !== undefined && !KEYWORDS.has(word) && !allowed.has(word)) problems.push(`function "${word}" not defined`);
+    }
+    for (const { variable } of tokens) {
+      const isGiven = variable === "$" || (!isApart && VARIABLES.has(variable ?? ""));
+      if (variable && !isGiven && !declared.has(variable)) problems.push(`undefined variable "${variable}"`);
+    }
   }
   for (const block of blocks) problems.push(`{{${block}}} is never closed with {{end}}`);
   return [...new Set(problems)];
 }
 
-const BLOCKS = ["if", "range", "with", "define", "block"];
+export const BLOCKS = ["if", "range", "with", "define", "block"];
 
 /** What the template's data holds at the top; inside `range`, `with` and `define` the dot is something else. */
 const FIELDS = new Set("Value Labels Expr For AlertID GroupID ActiveAt ExternalLabels ExternalURL Type IsPartial Interval".split(" "));
@@ -74,55 +82,8 @@ function withoutStrings(action: string): string {
   return action.replace(/"(?:[^"\\\n]|\\.)*"|`[^`]*`|'(?:[^'\\\n]|\\.)*'/g, "s");
 }
 
-/** A label that a text reads of its alert. */
-export interface LabelRead {
-  readonly label: string;
-  /** Whether the text asks first whether it is there: `{{ if $labels.node }}`. */
-  readonly isAsked: boolean;
-}
-
-/** The labels that a text without problems reads of its alert. */
-export function labelsRead(text: string): LabelRead[] {
-  const reads: LabelRead[] = [];
-  const blocks: { readonly keyword: string; readonly asked: readonly string[] }[] = [];
-  for (const action of actionsOf(text, [])) {
-    const body = action.trim();
-    const [, keyword = ""] = /^([a-z]+)\b/.exec(body) ?? [];
-    if (keyword === "end") blocks.pop();
-    // inside the others the dot is no alert
-    const isTop = blocks.every((block) => block.keyword === "if");
-    const labels = labelsNamed(body, isTop);
-    const asks = keyword === "if" || keyword === "with" || /^else\s+(?:if|with)\b/.test(body);
-    for (const label of labels) reads.push({ label, isAsked: asks || blocks.some(({ asked }) => asked.includes(label)) });
-    if (BLOCKS.includes(keyword)) blocks.push({ keyword, asked: labels });
-    else if (asks) blocks.push({ keyword: blocks.pop()?.keyword ?? "if", asked: labels });
-  }
-  return reads;
-}
-
-function labelsNamed(action: string, isTop: boolean): string[] {
-  const dotted = isTop ? /(?:\$labels|(?<![\w)$.\]])\.Labels|\$\.Labels)\.(\w+)/g : /(?:\$labels|\$\.Labels)\.(\w+)/g;
-  const indexed = /\bindex\s+(?:\$labels|\$?\.Labels)\s+"([^"\\]+)"/g;
-  return [dotted, indexed].flatMap((form) => {
-    const from = form === dotted ? withoutStrings(action) : action;
-    return Array.from(from.matchAll(form), ([, label = ""]) => label);
-  });
-}
-
-/** The expressions that a text asks the store itself, as far as they stand in it whole. */
-export function queriesOf(text: string): string[] {
-  return actionsOf(text, []).flatMap((action) =>
-    Array.from(action.matchAll(/\bquery\s+("(?:[^"\\\n]|\\.)*"|`[^`]*`)/g), ([, literal = ""]) => unquoted(literal)),
-  );
-}
-
-function unquoted(literal: string): string {
-  const inside = literal.slice(1, -1);
-  return literal.startsWith("`") ? inside : inside.replace(/\\(.)/g, "$1");
-}
-
 /** The insides of `{{ }}`; quotes inside an action may hold `}}`. */
-function actionsOf(text: string, problems: string[]): string[] {
+export function actionsOf(text: string, tell: (problem: string) => void = () => {}): string[] {
   const actions: string[] = [];
   let at = text.indexOf("{{");
   while (at >= 0) {
@@ -130,7 +91,7 @@ function actionsOf(text: string, problems: string[]): string[] {
       /^(?:"(?:[^"\\\n]|\\.)*"|`[^`]*`|'(?:[^'\\\n]|\\.)*'|\/\*[\s\S]*?\*\/|(?!\}\})[\s\S])*/.exec(text.slice(at + 2))?.[0] ?? "";
     const end = at + 2 + inside.length;
     if (!text.startsWith("}}", end)) {
-      problems.push(`the action that opens at offset ${at} is never closed with }}`);
+      tell(`the action that opens at offset ${at} is never closed with }}`);
       return actions;
     }
     actions.push(inside.replace(/^- /, " ").replace(/ -$/, " "));
@@ -139,32 +100,36 @@ function actionsOf(text: string, problems: string[]): string[] {
   return actions;
 }
 
-interface Tokens {
-  readonly functions: string[];
-  readonly variables: string[];
-  readonly declares: string[];
-  readonly bad?: string;
+export interface Token {
+  readonly text: string;
+  /** With its `$`; what it is set to stands behind. */
+  readonly variable?: string;
+  readonly isDeclared?: boolean;
+  readonly isSet?: boolean;
+  /** A keyword, or a function's name. */
+  readonly word?: string;
 }
 
 const TOKEN =
   /\s+|\/\*[\s\S]*?\*\/|"(?:[^"\\\n]|\\.)*"|`[^`]*`|'(?:[^'\\\n]|\\.)*'|(\$\w*)(?:\.\w+)*(\s*:?=(?!=))?|(?:\.\w+)+|\.|[-+]?\d[\w.]*|([A-Za-z_]\w*)(?:\.\w+)*|[|(),]/y;
 
-function tokensOf(action: string): Tokens {
-  const functions: string[] = [];
-  const variables: string[] = [];
-  const declares: string[] = [];
+/** An action's tokens, spaces and comments among them, up to what Go can't read. */
+export function tokensOf(action: string): { readonly tokens: Token[]; readonly bad?: string } {
+  const tokens: Token[] = [];
   TOKEN.lastIndex = 0;
   while (TOKEN.lastIndex < action.length) {
     const start = TOKEN.lastIndex;
     const match = TOKEN.exec(action);
-    if (!match) return { functions, variables, declares, bad: action.slice(start, start + 10) };
-    const [, variable, assignment, word] = match;
-    if (variable !== undefined && variable.length > 1) {
+    if (!match) return { tokens, bad: action.slice(start, start + 10) };
+    const [text, variable, assignment, word] = match;
+    if (variable === undefined) tokens.push({ text, ...(word !== undefined && { word }) });
+    else {
       // `range $i, $e := …` declares both; the name before the comma has no `:=` of its own.
-      const isDeclared = assignment !== undefined || /^\s*,\s*\$\w+\s*:=/.test(action.slice(TOKEN.lastIndex));
-      (isDeclared ? declares : variables).push(variable.slice(1));
+      const declares = assignment?.trim() === ":=" || /^\s*,\s*\$\w+\s*:=/.test(action.slice(TOKEN.lastIndex));
+      const isSet = assignment?.trim() === "=" || /^\s*,\s*\$\w+\s*=(?!=)/.test(action.slice(TOKEN.lastIndex));
+      const path = text.slice(0, text.length - (assignment?.length ?? 0));
+      tokens.push({ text: path, variable, isDeclared: declares, isSet });
     }
-    if (word !== undefined && !KEYWORDS.has(word)) functions.push(word);
   }
-  return { functions, variables, declares };
+  return { tokens };
 }

@@ -1,6 +1,6 @@
 // Prevents a rule that asks for a label which its series lack, and an alert that pages with an empty name.
 import { expressionOf, expressionsOf, placedRules, type Rule, textsOf } from "../alerts/rule";
-import { type LabelRead, labelsRead } from "../alerts/template";
+import { type LabelRead, readsOf } from "../alerts/template-reads";
 import type { Catalogue } from "../metrics/catalogue";
 import { carries, type LabelSet, NO_LABELS } from "../metrics/label-set";
 import { parseExpression } from "../metrics/promql";
@@ -52,29 +52,43 @@ function asked(rule: Rule, catalogue: Catalogue): readonly LabelProblem[] {
   return expressionsOf(rule).flatMap((expr) => catalogue.labelsOf(expr).problems);
 }
 
-/** What the texts read that the alert lacks. */
+/** What the texts read that the alert, or what they look up, lacks. */
 function read(rule: Rule, catalogue: Catalogue): LabelProblem[] {
-  const { sets = [NO_LABELS] } = catalogue.labelsOf(expressionOf(rule));
   const own = ownLabels(rule);
-  return Object.entries(textsOf(rule)).flatMap(([place, text]) =>
-    labelsRead(text)
-      .filter(({ label }) => !own.includes(label))
-      .flatMap((one) => missing(place, one, sets)),
-  );
+  return Object.entries(textsOf(rule)).flatMap(([place, text]) => {
+    const { labels, lost } = readsOf(text);
+    const read = labels.filter((one) => one.query !== undefined || !one.labels.some((label) => own.includes(label)));
+    return [
+      ...read.flatMap((one) => missing(place, one, catalogue.labelsOf(one.query ?? expressionOf(rule)).sets ?? [NO_LABELS])),
+      // upstream's are not ours to write anew
+      ...(rule.kind === "imported" ? [] : lost.map((source) => notFollowed(place, source))),
+    ];
+  });
 }
 
-function missing(place: string, { label, isAsked }: LabelRead, sets: readonly LabelSet[]): LabelProblem[] {
-  const carrying = sets.filter((set) => carries(set, label)).length;
+function missing(place: string, { labels, query, isAsked }: LabelRead, sets: readonly LabelSet[]): LabelProblem[] {
+  const carrying = sets.filter((set) => labels.some((label) => carries(set, label))).length;
   if (carrying === sets.length || (isAsked && carrying > 0)) return [];
-  const of = `${place}: {{ $labels.${label} }}`;
+  const [label = ""] = labels;
+  const names = labels.map((each) => `${query === undefined ? "$labels" : ".Labels"}.${each}`).join(" ");
+  const action = labels.length > 1 ? `{{ or ${names} }}` : `{{ ${names} }}`;
+  const of = `${place}: ${action}${query === undefined ? "" : ` of query ${JSON.stringify(query)}`}`;
   if (carrying === 0) return [unknownLabel(label, of, sets)];
   return [
     {
       label,
-      what: `${of} is empty for some of what the expression gives: not every branch carries the label`,
-      fix: `let every branch carry it, or ask first: {{ if $labels.${label} }}...{{ end }}`,
+      what: `${of} is empty for some of what the expression gives: not every branch carries ${labels.length > 1 ? "one of them" : "the label"}`,
+      fix: `let every branch carry it, or ask first: {{ if ${names.split(" ")[0]} }}...{{ end }}`,
     },
   ];
+}
+
+function notFollowed(place: string, source: string): LabelProblem {
+  return {
+    label: "",
+    what: `${place}: in {{ ${source} }} it can't be told which labels are read`,
+    fix: 'name each label: {{ $labels.name }}, or {{ .Labels.name }} in {{ range query "..." }}',
+  };
 }
 
 /** The evaluator puts them on every alert, and its texts see them (VictoriaMetrics, app/vmalert/rule/alerting.go). */

@@ -87,6 +87,145 @@ describe("a text", () => {
   });
 });
 
+describe("a text that reads what was summed away is refused", () => {
+  test.each([
+    ["as the dot", "{{ with .Labels }}{{ .device }}{{ end }}"],
+    ["as the dot, by the variable", "{{ with $labels }}{{ .device }}{{ end }}"],
+    ["by an index in back quotes", "{{ index $labels `device` }}"],
+    ["by an index in a variable", '{{ $k := "device" }}{{ index $labels $k }}'],
+    ["by a variable of its own", "{{ $l := $labels }}{{ $l.device }}"],
+    ["in brackets", "{{ ($labels).device }}"],
+    ["of the dot in brackets", "{{ (.Labels).device }}"],
+    ["by the whole data", "{{ with . }}{{ .Labels.device }}{{ end }}"],
+    ["in a loop over something else", '{{ range query "disk_used" }}{{ $.Labels.device }}{{ end }}'],
+    ["where it was found missing", "{{ if not $labels.device }}{{ $labels.device }}{{ end }}"],
+  ])("%s", (_, summary) => {
+    const what = 'annotation "summary": {{ $labels.device }} asks for the label "device", which is not there';
+    expect(whats(labels, asking("sum(disk_used) > 1", summary))).toEqual([what]);
+    expect(whats(labels, asking("disk_used > 1", summary))).toEqual([]);
+  });
+});
+
+describe("a text whose labels can't be followed", () => {
+  const fix = 'name each label: {{ $labels.name }}, or {{ .Labels.name }} in {{ range query "..." }}';
+
+  test.each([
+    ["printed whole", "{{ $labels }}", "$labels"],
+    ["printed whole, of the dot", "{{ .Labels }}", ".Labels"],
+    ["with all the rest", "{{ . }}", "."],
+    ["given to a template", '{{ define "x" }}{{ .Labels.device }}{{ end }}{{ template "x" . }}', "."],
+    ["given to a block", '{{ block "x" $labels }}{{ .device }}{{ end }}', "$labels"],
+    ["given to a function", "{{ len $labels }}", "len $labels"],
+    ["given to a function from the left", "{{ $labels | print }}", "$labels | print"],
+    ["walked through", "{{ range $name, $label := $labels }}{{ $label }}{{ end }}", "$labels"],
+    ["by a name that is made", '{{ index $labels (print "dev" "ice") }}', "index $labels (...)"],
+    ["by a name that changes", '{{ $k := "job" }}{{ $k = "device" }}{{ index $labels $k }}', "index $labels $k"],
+    ["by a variable that changes", "{{ $l := $labels }}{{ $l = .Labels }}{{ $l.device }}", "$l"],
+    ["by a variable that a condition changes", '{{ $l := "" }}{{ with $l = $labels }}{{ $l.device }}{{ end }}', "$l"],
+    ["of a sample", '{{ range query "disk_used" }}{{ .Labels }}{{ end }}', ".Labels"],
+  ])("is refused: %s", (_, summary, source) => {
+    const what = `annotation "summary": in {{ ${source} }} it can't be told which labels are read`;
+    expect(labels.run(asking("disk_used > 1", summary))[0]).toMatchObject({ what, fix });
+  });
+
+  test("passes in an imported rule, whose texts are not ours", () => {
+    const texts = ["{{ $labels }}", "{{ len .Labels }}", '{{ with query "disk_used" }}{{ . | first | value }}{{ end }}'];
+    const rules = texts.map((summary) => ({ alert: "Upstream", expr: "sum(disk_used)", annotations: { summary } }));
+    expect(labels.run(withDisks(addRules(...importedFrom({ source: "mixin" }, rules))))).toEqual([]);
+  });
+});
+
+describe("a text that looks something up", () => {
+  const misspelt = (query: string) =>
+    `annotation "summary": {{ .Labels.devcie }} of query "${query}" asks for the label "devcie", which is not there; did you mean "device"?`;
+
+  test.each<[string, string, string[]]>([
+    ["reads its labels", '{{ range query "disk_used" }}{{ .Labels.device }}{{ end }}', []],
+    ["misspells one", '{{ range query "disk_used" }}{{ .Labels.devcie }}{{ end }}', [misspelt("disk_used")]],
+    ["misspells one of a variable", '{{ range $i, $d := query "disk_used" }}{{ $d.Labels.devcie }}{{ end }}', [misspelt("disk_used")]],
+    ["misspells one of the first", '{{ with query "disk_used" }}{{ (. | first).Labels.devcie }}{{ end }}', [misspelt("disk_used")]],
+    ["misspells one by its function", '{{ with query "disk_used" }}{{ . | first | label "devcie" }}{{ end }}', [misspelt("disk_used")]],
+    [
+      "reads what was summed away there",
+      '{{ range query "sum(disk_used)" }}{{ .Labels.device }}{{ end }}',
+      ['annotation "summary": {{ .Labels.device }} of query "sum(disk_used)" asks for the label "device", which is not there'],
+    ],
+    ["asks first", '{{ range query "disk_used or fan_speed" }}{{ if .Labels.fan }}{{ .Labels.fan }}{{ end }}{{ end }}', []],
+    [
+      "reads what one branch lacks",
+      '{{ range query "disk_used or fan_speed" }}{{ .Labels.fan }}{{ end }}',
+      [
+        'annotation "summary": {{ .Labels.fan }} of query "disk_used or fan_speed" is empty for some of what the expression gives: not every branch carries the label',
+      ],
+    ],
+    [
+      "has asked of another",
+      '{{ if $labels.fan }}{{ range query "disk_used or fan_speed" }}{{ .Labels.fan }}{{ end }}{{ end }}',
+      [
+        'annotation "summary": {{ .Labels.fan }} of query "disk_used or fan_speed" is empty for some of what the expression gives: not every branch carries the label',
+      ],
+    ],
+  ])("%s", (_, summary, found) => {
+    expect(whats(labels, asking("disk_used > 1 or fan_speed > 1", summary))).toEqual(found);
+  });
+
+  test.each<[string, string, string[]]>([
+    ["in brackets", 'query (printf "disk_used{devcie=%q}" $labels.device)', ["devcie"]],
+    ["from the left", 'printf "disk_used{devcie=%q}" $labels.device | query', ["devcie"]],
+    ["in quotes of its own", 'query (printf `disk_used{devcie="%s"}` $labels.device)', ["devcie"]],
+    ["with what is there", 'query (printf "disk_used{device=%q, job=%q} > %.1f" $labels.device $labels.job $value)', []],
+    ["that does not parse as long as it is not known", 'query (printf "%s by (device) (disk_used) %s" $labels.device $labels.job)', []],
+  ])("by a built expression: %s", (_, call, missed) => {
+    const found = missed.map((label) => `disk_used asks for the label "${label}", which is not there; did you mean "device"?`);
+    expect(whats(labels, asking("disk_used > 1", `{{ range ${call} }}{{ .Value }}{{ end }}`))).toEqual(found);
+  });
+});
+
+describe("where one branch lacks the label", () => {
+  const expr = "disk_used > 1 or fan_speed > 1";
+  const lacks = (label: string) =>
+    `annotation "summary": {{ $labels.${label} }} is empty for some of what the expression gives: not every branch carries the label`;
+
+  test.each<[string, string, string[]]>([
+    ["else is where it is not", "{{ if $labels.device }}x{{ else }}{{ $labels.device }}{{ end }}", [lacks("device")]],
+    ["not turns it round", "{{ if not $labels.device }}{{ $labels.device }}{{ end }}", [lacks("device")]],
+    ["else behind not is where it is", "{{ if not $labels.device }}x{{ else }}{{ $labels.device }}{{ end }}", []],
+    ["else if asks again", "{{ if $labels.fan }}{{ $labels.fan }}{{ else if $labels.device }}{{ $labels.device }}{{ end }}", []],
+    [
+      "and behind else if nothing is left",
+      "{{ if $labels.fan }}{{ else if $labels.device }}{{ else }}{{ $labels.fan }}{{ end }}",
+      [lacks("fan")],
+    ],
+    ["behind the end nothing is known", "{{ if $labels.fan }}x{{ end }}{{ $labels.fan }}", [lacks("fan")]],
+    ["with asks", "{{ with $labels.fan }}{{ . }}{{ $labels.fan }}{{ end }}", []],
+    ["else of with is where it is not", "{{ with $labels.fan }}{{ . }}{{ else }}{{ $labels.fan }}{{ end }}", [lacks("fan")]],
+    ["and asks for both", '{{ if and $labels.fan (eq $labels.fan "a") }}{{ $labels.fan }}{{ end }}', []],
+    ["or asks for neither", "{{ if or $labels.fan $labels.device }}{{ $labels.fan }}{{ end }}", [lacks("fan")]],
+    ["equal to a text is there", '{{ if eq $labels.fan "a" }}{{ $labels.fan }}{{ end }}', []],
+    ["equal to nothing is not", '{{ if eq $labels.fan "" }}{{ $labels.fan }}{{ end }}', [lacks("fan")]],
+    ["unlike a text may be nothing", '{{ if ne $labels.fan "a" }}{{ $labels.fan }}{{ end }}', [lacks("fan")]],
+    ["unlike nothing is there", '{{ if ne $labels.fan "" }}{{ $labels.fan }}{{ end }}', []],
+    ["or takes the one that is there", "{{ or $labels.device $labels.fan }}", []],
+    ["or has a text at last", '{{ or $labels.device "no disk" }}', []],
+    [
+      "or needs one of them on every branch",
+      "{{ or $labels.device $labels.disk }}",
+      ['annotation "summary": {{ $labels.disk }} asks for the label "disk", which is not there'],
+    ],
+    ["a comment reads nothing", "{{/* $labels.device */}}{{- /* $labels.fan */ -}}", []],
+  ])("%s", (_, summary, found) => {
+    const told = whats(labels, asking(expr, summary));
+    if (found.length === 0) expect(told).toEqual([]);
+    else expect(told).toEqual(expect.arrayContaining(found));
+  });
+
+  test("and or names those that a third lacks", () => {
+    expect(whats(labels, asking(`${expr} or vector(1)`, "{{ or $labels.device $labels.fan }}"))).toEqual([
+      'annotation "summary": {{ or $labels.device $labels.fan }} is empty for some of what the expression gives: not every branch carries one of them',
+    ]);
+  });
+});
+
 test("a recording passes on the labels that it leaves", () => {
   const recorded = sampleRecord("instance:disk_used:max", "max by (instance) (disk_used)");
   const read = (summary: string) => withDisks(addRules(recorded, sampleAlert({ expr: "instance:disk_used:max > 1", summary })));

@@ -106,6 +106,7 @@ describe("our own template set", () => {
     ["two variables that range declares", '{{ range $i, $one := query "up" }}{{ $i }} {{ $one.Labels.job }}{{ end }}'],
     ["a variable of its own", "{{ $share := $value | humanize }}{{ $share }}"],
     ["a variable set again", "{{ $a := 1 }}{{ $a = 2 }}{{ $a }}"],
+    ["a block that is given the labels", '{{ block "x" $labels }}{{ .pod }}{{ end }}'],
     ["numbers", "{{ print -1 +2.5 1e3 0x1F }}"],
   ])("takes %s", (_, text) => {
     expect(templateProblems(text, OWN_FUNCTIONS)).toEqual([]);
@@ -126,6 +127,12 @@ describe("our own template set", () => {
     ["a condition without one", "{{ if }}x{{ end }}", ["missing value in {{ if }}"]],
     ["a field that the data does not have", "{{ .labels.pod }}", ['the data has no field ".labels"']],
     ["an undeclared variable", "{{ $pod }}", ['undefined variable "$pod"']],
+    ["a variable that is set but never declared", "{{ $a = 1 }}", ['undefined variable "$a"']],
+    [
+      "the evaluator's variables in a template of its own",
+      '{{ define "x" }}{{ $labels.pod }}{{ $.a }}{{ end }}{{ template "x" . }}',
+      ['undefined variable "$labels"'],
+    ],
     ["an unclosed action", "{{ $value }} and {{ $labels.pod", ["the action that opens at offset 17 is never closed with }}"]],
     ["an unclosed string", '{{ print "a }}', ['unexpected "\\"a " in {{ print "a }}']],
     ["a label name that is no field", "{{ $labels.foo-bar }}", ['unexpected "-bar " in {{ $labels.foo-bar }}']],
