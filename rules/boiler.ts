@@ -31,8 +31,8 @@ const POD = "10.42.0.31:8080";
  * such as the end of a holiday, and that has an alert of its own at once.
  */
 export function boiler({ poll_seconds }: Pick<BoilerSite, "poll_seconds">, scrape: Scraped): RuleBundle {
-  /** Long enough for three polls, however slow. */
-  const atLeastThreePolls = (least: Duration) => seconds(Math.max(least.seconds, 3 * poll_seconds));
+  /** Long enough for three polls, however slow; in whole minutes, as proofs have their samples. */
+  const atLeastThreePolls = (least: Duration) => minutes(Math.ceil(Math.max(least.seconds, 3 * poll_seconds) / 60));
   return area("boiler", { component: "Smart Home", severity: "warning" }, [
     serviceDown("BoilerBridgeDown", scrape, {
       summary: "The boiler bridge is down",
@@ -121,7 +121,7 @@ function commandUnconfirmed({ job }: Scraped): Draft {
 
 function energyNotAdvancing({ job }: Scraped, window: Duration): Draft {
   const over = `[${toPrometheus(window)}]`;
-  const length = Math.ceil(window.seconds / 60);
+  const length = window.seconds / 60;
   const bridge = (flame: string, energy: string, lastRead: string) => ({
     [boiler_bridge_flame({ job, instance: POD })]: flame,
     [boiler_bridge_energy_kwh_total({ job, instance: POD })]: energy,
