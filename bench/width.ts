@@ -1,5 +1,5 @@
 /** Rules, proofs and series made up to the width that the platform is meant for: the same at every run, for whatever is measured at width. */
-import { after, type Evidence } from "../lib/alerts/proof";
+import { after, type Evidence, stillAfter } from "../lib/alerts/proof";
 import { type AlertRule, alert, area, type RecordingRule, type RuleBundle, record } from "../lib/alerts/rule";
 import { days, hours, minutes } from "../lib/duration";
 import type { Scrape, UpstreamRelease } from "../lib/metrics/scrape";
@@ -109,9 +109,10 @@ const sourceOf = (index: number): number => (readsBefore(index) ? sourceOf(index
 /** What a recording makes of one byte a second. */
 const depthFactor = (index: number): number => (readsBefore(index) ? 2 * depthFactor(index - 1) : 1);
 
-/** What alerts are like: each shape with a firing and a silent evidence, in samples enough for the longest `for`. */
+/** What alerts are like: each shape with a firing and a silent evidence, looked at once the longest `for` has passed. */
 const SHAPES = ["threshold", "rate", "ratio", "join", "absence", "age", "recorded", "burst", "kept"] as const;
 const WAITS = [0, 5, 10, 15, 30, 60];
+const SETTLED = minutes(70);
 const SAMPLES = 80;
 /** One alert in so many looks back over weeks. */
 const LONG_EVERY = 60;
@@ -147,7 +148,7 @@ function shaped(index: number, recordings: readonly RecordingRule[]): Shape {
   const rising = (name: string, step: number) => ({ [`${name}{device="a"}`]: `0+${step}x${SAMPLES}` });
   switch (SHAPES[index % SHAPES.length]) {
     case "rate":
-      return { expr: `rate(${bytes}[5m]) > 10`, fires: rising(bytes, 1200), silent: (n) => rising(bytes, n) };
+      return { expr: `rate(${bytes}[5m]) > 10`, fires: stillAfter(SETTLED, rising(bytes, 1200)), silent: (n) => rising(bytes, n) };
     case "ratio":
       return {
         expr: `sum by (device) (${load}) / ignoring (device) group_left () sum(${load}) > 0.8`,
@@ -169,17 +170,21 @@ function shaped(index: number, recordings: readonly RecordingRule[]): Shape {
     case "age":
       return {
         expr: `time() - ${time} > 7200`,
-        fires: after(hours(4), { [`${time}{device="a"}`]: "0x250" }),
+        fires: stillAfter(hours(4), { [`${time}{device="a"}`]: "0x250" }),
         silent: (n) => after(hours(2), { [`${time}{device="a"}`]: `${n}x250` }),
       };
     case "recorded": {
       const at = index % recordings.length;
       const reads = recordings.slice(at, at + 1);
       const asked = counterName(3 * sourceOf(at) + 1);
-      return { expr: `${reads[0]?.name} > 100`, reads, fires: rising(asked, 60_000), silent: (n) => rising(asked, n) };
+      return { expr: `${reads[0]?.name} > 100`, reads, fires: stillAfter(SETTLED, rising(asked, 60_000)), silent: (n) => rising(asked, n) };
     }
     case "burst":
-      return { expr: `increase(${bytes}[30m]) > 100`, fires: rising(bytes, 100), silent: (n) => rising(bytes, n / 10) };
+      return {
+        expr: `increase(${bytes}[30m]) > 100`,
+        fires: stillAfter(SETTLED, rising(bytes, 100)),
+        silent: (n) => rising(bytes, n / 10),
+      };
     case "kept":
       return { expr: `${load} > 1`, keepFiringFor: minutes(15), fires: still(load, 2), silent: (n) => still(load, 1 / n) };
     default:
@@ -189,7 +194,7 @@ function shaped(index: number, recordings: readonly RecordingRule[]): Shape {
 
 function long(index: number): Shape {
   const load = gaugeName(6 * index);
-  const series = (values: string) => after(days(14), { [`${load}{device="a"}`]: values });
+  const series = (values: string) => stillAfter(days(14), { [`${load}{device="a"}`]: values });
   return {
     expr: `max_over_time(${load}[1d]) < 1`,
     fires: series(`1x${12 * 1440} 0x${2 * 1440}`),

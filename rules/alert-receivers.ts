@@ -42,13 +42,8 @@ export function alertReceivers({ job: page }: Scraped, { job: pinger }: Scraped)
       summary: "The status page does not take what the adapter sends",
       description:
         "{{ $value | humanize }} components wait for ten minutes and more. Look at the adapter's calls by outcome and at its log.",
-      fires: after(minutes(20), stuck("2x20", "60x20")),
-      silent: [
-        after(minutes(20), stuck("0x20", "60x20")),
-        after(minutes(20), stuck("2x20", "660x20")),
-        // ten minutes have passed for less than five
-        after(minutes(14), stuck("2x20", "0x20")),
-      ],
+      fires: after(minutes(16), stuck("1x20", "0x20")),
+      silent: [stuck("0x20", "0x20"), stuck("1x20", "60x20")],
     }),
     alert("StatusPageComponentMissing", {
       // `component` is the alert's own label; the one on the page gets a name beside it
@@ -76,8 +71,12 @@ export function alertReceivers({ job: page }: Scraped, { job: pinger }: Scraped)
       summary: "The dead-man switch does not take the heartbeat",
       description:
         "No ping succeeded for ten minutes, and the outside service will raise its own alarm. Look at the reason in dead-man's log.",
-      fires: after(minutes(20), pings("0+1x30", "0x30")),
-      silent: [after(minutes(20), pings("0+1x30", "0+1x30")), after(minutes(20), pings("0x30", "0+1x30"))],
+      fires: [
+        after(minutes(11), pings("0x5 1x30", "0x30")),
+        // one that succeeded in the sixth minute counts until the fifteenth
+        after(minutes(21), pings("0+1x30", "0x5 1x30")),
+      ],
+      silent: [pings("0+1x30", "0+1x30"), pings("0x30", "0x30"), after(minutes(17), pings("0x5 1x30", "0x30"))],
     }),
   ]);
 }

@@ -1,5 +1,5 @@
 import { boilerBridgeSeries } from "../components/boiler-bridge/series";
-import { after } from "../lib/alerts/proof";
+import { after, stillAfter } from "../lib/alerts/proof";
 import { type AlertDraft, type AlertProps, alert, area, type RuleBundle, type Shared } from "../lib/alerts/rule";
 import { type Duration, hours, minutes, seconds, toPrometheus } from "../lib/duration";
 import { targetSeries } from "../lib/metrics/built-in-series";
@@ -31,8 +31,8 @@ const POD = "10.42.0.31:8080";
  * such as the end of a holiday, and that has an alert of its own at once.
  */
 export function boiler({ poll_seconds }: Pick<BoilerSite, "poll_seconds">, scrape: Scraped): RuleBundle {
-  /** Long enough for three polls, however slow. */
-  const atLeastThreePolls = (least: Duration) => seconds(Math.max(least.seconds, 3 * poll_seconds));
+  /** Long enough for three polls, however slow; in whole minutes, as proofs have their samples. */
+  const atLeastThreePolls = (least: Duration) => minutes(Math.ceil(Math.max(least.seconds, 3 * poll_seconds) / 60));
   return area("boiler", { component: "Smart Home", severity: "warning" }, [
     serviceDown("BoilerBridgeDown", scrape, {
       summary: "The boiler bridge is down",
@@ -110,27 +110,27 @@ function commandUnconfirmed({ job }: Scraped): Draft {
     summary: "The boiler did not take {{ $labels.field }}: {{ $labels.state }}",
     description: "What was asked for is not, or not surely, what the boiler does. Look at sensor.boiler_last_command and set it again.",
     fires: [
-      after(minutes(10), commands("unconfirmed", "0x5 1x20")),
-      after(minutes(10), commands("reverted", "0x5 1x20")),
-      after(minutes(10), commands("unknown", "0x5 1x20")),
+      after(minutes(6), commands("unconfirmed", "0x5 1x20")),
+      after(minutes(6), commands("reverted", "0x5 1x20")),
+      after(minutes(6), commands("unknown", "0x5 1x20")),
+      stillAfter(minutes(19), commands("unconfirmed", "0x5 1x20")),
     ],
-    silent: [
-      after(minutes(10), commands("confirmed", "0x5 1x20")),
-      after(minutes(10), commands("refused", "0x5 1x20")),
-      after(minutes(25), commands("unconfirmed", "0x5 1x30")),
-    ],
+    silent: [commands("confirmed", "0x5 1x20"), commands("refused", "0x5 1x20"), after(minutes(21), commands("unconfirmed", "0x5 1x20"))],
   });
 }
 
 function energyNotAdvancing({ job }: Scraped, window: Duration): Draft {
   const over = `[${toPrometheus(window)}]`;
-  const samples = window.seconds / 60 + 30;
-  const burns = (flame: string, energy: string, lastRead: string) =>
-    after(seconds(window.seconds + 300), {
-      [boiler_bridge_flame({ job, instance: POD })]: `${flame}x${samples}`,
-      [boiler_bridge_energy_kwh_total({ job, instance: POD })]: `${energy}x${samples}`,
-      [boiler_bridge_last_read_timestamp_seconds({ job, instance: POD })]: `${lastRead}x${samples}`,
-    });
+  const length = window.seconds / 60;
+  const bridge = (flame: string, energy: string, lastRead: string) => ({
+    [boiler_bridge_flame({ job, instance: POD })]: flame,
+    [boiler_bridge_energy_kwh_total({ job, instance: POD })]: energy,
+    [boiler_bridge_last_read_timestamp_seconds({ job, instance: POD })]: lastRead,
+  });
+  // looked at with the window from the fifth minute on, until which the energy advances: what a counter that is new was before, nobody knows
+  const [before, third, rest] = [5, Math.floor(length / 3), length + 30];
+  const [burns, stands] = [`0x2 1x${rest}`, `0+1x${before} ${before}x${rest}`];
+  const readTwice = `0x${before + third} 300x${third} 600x${rest}`;
   return alert("BoilerEnergyNotAdvancing", {
     // without reads neither flame nor energy mean anything: that is BoilerCloudUnreachable
     expr: [
@@ -140,7 +140,11 @@ function energyNotAdvancing({ job }: Scraped, window: Duration): Draft {
     ].join("\n"),
     summary: "The boiler burns and its energy does not advance",
     description: "Consumption and cost stand still while the flame is on. Look at the bridge's log and at its volume.",
-    fires: burns("1", "7", "0+60"),
-    silent: [burns("1", "7+0.1", "0+60"), burns("0", "7", "0+60"), burns("1", "7", "0")],
+    fires: after(minutes(before + length), bridge(burns, stands, readTwice)),
+    silent: [
+      bridge(burns, `0+0.1x${rest}`, readTwice),
+      bridge(`0x${before + third} 1x${rest}`, stands, readTwice),
+      bridge(burns, stands, `0x2 300x${before + third} 600x${rest}`),
+    ],
   });
 }

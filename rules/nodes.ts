@@ -38,8 +38,9 @@ export function nodes(site: Site): RuleBundle {
       for: minutes(5),
       summary: "Node {{ $labels.instance }} stalls for memory",
       description: "Every task waits for memory {{ $value | humanize }} of the time. Find the pod that grows before the kernel kills one.",
-      fires: after(minutes(15), stalled("0+3.6x20")),
-      silent: [after(minutes(15), stalled("0+2.4x20")), after(minutes(8), stalled("0x5 0+3.6x20"))],
+      // at the fifteenth minute all of the range is stalled
+      fires: after(minutes(20), stalled("0x9 0+3.1x20")),
+      silent: stalled("0x9 0+2.9x20"),
     }),
     alert("NodePressureMissing", {
       // without the collector a stalling node looks calm

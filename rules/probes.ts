@@ -44,7 +44,7 @@ function probeFailed(component: Component): AlertRule {
 }
 
 function certificateExpiring(component: Component): AlertRule {
-  const expires = (of: Component, left: number) => ({ [expiry + target(of)]: `${minutes(5).seconds + left}x10` });
+  const expires = (of: Component, left: number) => ({ [expiry + target(of)]: `${left}x10` });
   const { seconds } = CERTIFICATE_WARNING;
   return alert("CertificateExpiring", {
     expr: `${expiry}{component=${quote(component)}} - time() < ${seconds}`,

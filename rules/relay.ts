@@ -1,6 +1,6 @@
 import { aggregatorSeries } from "../components/logging/series";
 import { relaySeries } from "../components/relay/series";
-import { after } from "../lib/alerts/proof";
+import { after, stillAfter } from "../lib/alerts/proof";
 import { alert, area, type RuleBundle } from "../lib/alerts/rule";
 import { minutes } from "../lib/duration";
 import type { Scraped } from "../lib/metrics/scrape";
@@ -39,8 +39,8 @@ export function relay(site: Site, scrape: Scraped): RuleBundle {
       severity: "critical",
       summary: "The log relay can't hand its alerts to Alertmanager",
       description: "{{ $value | humanize }} batches in ten minutes were not taken. The aggregator keeps them until its buffer overflows.",
-      fires: after(minutes(20), posts("failed", "0+1x40")),
-      silent: [posts("ok", "0+1x40"), after(minutes(30), posts("failed", "0x5 1x40"))],
+      fires: after(minutes(21), posts("failed", "0x5 1x8 2x40")),
+      silent: [posts("ok", "0x5 1x8 2x40"), after(minutes(24), posts("failed", "0x5 1x40"))],
     }),
     alert("RelayAlertsRejected", {
       expr: `sum(increase(${relay_alertmanager_posts_total({ outcome: "rejected" })}[15m])) > 0`,
@@ -48,8 +48,12 @@ export function relay(site: Site, scrape: Scraped): RuleBundle {
       summary: "Alertmanager refuses alerts of the log relay",
       description:
         "{{ $value | humanize }} batches in 15 minutes were refused for good, and their alerts are lost. Look at the relay's log for the status.",
-      fires: posts("rejected", "0x2 1x20"),
-      silent: [posts("failed", "0+1x20"), after(minutes(30), posts("rejected", "7x40"))],
+      fires: [after(minutes(3), posts("rejected", "0x2 1x20")), stillAfter(minutes(16), posts("rejected", "0x2 1x20"))],
+      silent: [
+        posts("failed", "0x2 1x20"),
+        after(minutes(18), posts("rejected", "0x2 1x20")),
+        after(minutes(30), posts("rejected", "7x40")),
+      ],
     }),
     alert("RelayBufferOverflow", {
       expr: `min by (plugin_id) (${fluentd_output_status_buffer_available_space_ratio({ plugin_id: matches(".+:clusteroutput:.+:relay") })}) < ${BUFFER_FREE_PERCENT}`,

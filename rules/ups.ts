@@ -1,5 +1,5 @@
 import { UPS_FLAGS, upsSeries } from "../components/ups/series";
-import type { SeriesSet } from "../lib/alerts/proof";
+import { after, type SeriesSet } from "../lib/alerts/proof";
 import { alert, area, type RuleBundle, record } from "../lib/alerts/rule";
 import { hours, minutes } from "../lib/duration";
 import type { Scraped } from "../lib/metrics/scrape";
@@ -38,6 +38,7 @@ export function ups(component: Component, scraped: Scraped): RuleBundle {
   const given = (of: Select<"ups">, values: string): SeriesSet => ({ [of({ ...target, ups: UPS })]: values });
   const flags = (words: string, samples: (isSet: boolean) => string = (isSet) => `${isSet ? 1 : 0}x70`): SeriesSet =>
     Object.fromEntries(UPS_FLAGS.map((flag) => [status({ ...target, ups: UPS, flag }), samples(words.split(" ").includes(flag))]));
+  const onMainsFrom = (minute: number) => flags("OL CHRG", (isSet) => (isSet ? `0x${minute - 1} 1x300` : "0x300"));
   const scrapes = (ofExporter: string, ofUps: string): SeriesSet => ({ [up(target)]: ofExporter, [up({ ...target, ups: UPS })]: ofUps });
 
   const runtimeLeft = record("ups:battery_runtime_seconds:above_low", {
@@ -79,7 +80,7 @@ export function ups(component: Component, scraped: Scraped): RuleBundle {
       summary: "UPS {{ $labels.ups }} does not tell its state",
       description: "Its server does not answer, or has lost the UPS: nobody knows whether it runs on battery. Ask the server with upsc.",
       fires: scrapes("1x20", "0x20"),
-      silent: [scrapes("1x20", "0 0 0 0 0 1 0x20"), scrapes("0x20", "0x20")],
+      silent: [after(minutes(9), scrapes("1x20", "0x3 1 0x20")), scrapes("0x20", "0x20")],
     }),
     alert("UpsOnBattery", {
       // a calibration empties the battery on purpose
@@ -135,7 +136,7 @@ export function ups(component: Component, scraped: Scraped): RuleBundle {
       summary: "UPS {{ $labels.ups }} asks for a new battery",
       description: "It failed its own test: at the next power cut it may carry its load for seconds. Order a battery.",
       fires: flags("OL RB"),
-      silent: [flags("OL CHRG"), flags("OL", (isSet) => (isSet ? "1x70" : "0 0 0 1x11 0x70"))],
+      silent: [flags("OL CHRG"), flags("OL", (isSet) => (isSet ? "1x70" : "0 1x14 0x70"))],
     }),
     alert("UpsBatteryNotRecharging", {
       // on mains throughout, because the discharge is no gain either
@@ -148,11 +149,12 @@ export function ups(component: Component, scraped: Scraped): RuleBundle {
       summary: "The battery of UPS {{ $labels.ups }} does not fill up",
       description:
         "{{ $value | humanize }} % and hardly more than two hours ago, with mains all the time. Its battery or its charger is worn out.",
-      fires: { ...flags("OL CHRG"), ...given(charge, "79x70") },
+      // it filled until the 120th minute, by a quarter each: the two hours up to the 221st hold 19 of these, those before it 20
+      fires: after(minutes(221 + 60), { ...onMainsFrom(31), ...given(charge, "49+0.25x120 79x200") }),
       silent: [
-        { ...flags("OL CHRG"), ...given(charge, "80x70") },
-        { ...flags("OL CHRG"), ...given(charge, "40+0.2x70") },
-        { ...flags("OL CHRG", (isSet) => (isSet ? "0 1x70" : "0x70")), ...given(charge, "79x70") },
+        { ...onMainsFrom(31), ...given(charge, "50+0.25x120 80x200") },
+        { ...onMainsFrom(31), ...given(charge, "50+0.1x300") },
+        { ...onMainsFrom(151), ...given(charge, "49+0.25x120 79x200") },
       ],
     }),
   ]);

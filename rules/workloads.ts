@@ -1,8 +1,8 @@
 import { kubeStateMetricsSeries } from "../components/exporters/series/kube-state-metrics";
 import { kubeletSeries } from "../components/exporters/series/kubelet";
-import { after, type Evidence } from "../lib/alerts/proof";
+import { after, type Evidence, stillAfter } from "../lib/alerts/proof";
 import { type AlertRule, alert, area, type RuleBundle } from "../lib/alerts/rule";
-import { hours, minutes, seconds } from "../lib/duration";
+import { minutes } from "../lib/duration";
 import type { Site } from "../lib/site/schema";
 import { POD } from "./proof-pod";
 import { type WorkloadComponent, workloadComponents } from "./workload-components";
@@ -83,11 +83,9 @@ function containerRestarts({ component, namespaces, inside, outside }: WorkloadC
     component,
     summary: "Container {{ $labels.container }} of {{ $labels.namespace }}/{{ $labels.pod }} keeps restarting",
     description: "It restarts {{ $value | humanize }} times a minute over 15 minutes. Read the log of the previous container.",
-    fires: after(minutes(20), restarts(inside, "0+0.6x20")),
-    silent: [
-      after(minutes(20), restarts(inside, "0+0.4x20")),
-      ...elsewhere(outside, (namespace) => after(minutes(20), restarts(namespace, "0+0.6x20"))),
-    ],
+    // seven in fifteen minutes are less than one in two
+    fires: after(minutes(28), restarts(inside, "0x19 0+1x8 8x20")),
+    silent: [restarts(inside, "0x19 0+1x7 7x20"), ...elsewhere(outside, (namespace) => restarts(namespace, "0x19 0+1x8 8x20"))],
   });
 }
 
@@ -95,8 +93,8 @@ function containerOomKilled({ component, namespaces, inside, outside }: Workload
   const killed = (namespace: string, reason: string) => {
     const container = { namespace, pod: "web-0", uid: POD.uid, container: "web" };
     return {
-      [kube_pod_container_status_last_terminated_reason({ ...container, reason })]: "1x90",
-      [kube_pod_container_status_last_terminated_timestamp(container)]: "60x90",
+      [kube_pod_container_status_last_terminated_reason({ ...container, reason })]: "_ 1x90",
+      [kube_pod_container_status_last_terminated_timestamp(container)]: "_ 60x90",
     };
   };
   const jobKilled = (namespace: string, reason: string) => ({
@@ -116,14 +114,19 @@ function containerOomKilled({ component, namespaces, inside, outside }: Workload
     component,
     summary: "Container {{ $labels.container }} of {{ $labels.namespace }}/{{ $labels.pod }} was killed for memory",
     description: "It passed its memory limit within the last hour. Compare the limit with the usage before the kill.",
-    fires: [after(minutes(30), killed(inside, "OOMKilled")), after(minutes(30), jobKilled(inside, "OOMKilled"))],
+    fires: [
+      after(minutes(1), killed(inside, "OOMKilled")),
+      after(minutes(1), jobKilled(inside, "OOMKilled")),
+      stillAfter(minutes(60), killed(inside, "OOMKilled")),
+      stillAfter(minutes(60), jobKilled(inside, "OOMKilled")),
+    ],
     silent: [
-      after(seconds(hours(1).seconds + 60), killed(inside, "OOMKilled")),
-      after(minutes(30), killed(inside, "Error")),
-      after(minutes(30), jobKilled(inside, "Completed")),
-      after(seconds(hours(1).seconds + 120), jobKilled(inside, "OOMKilled")),
-      ...elsewhere(outside, (namespace) => after(minutes(30), jobKilled(namespace, "OOMKilled"))),
-      ...elsewhere(outside, (namespace) => after(minutes(30), killed(namespace, "OOMKilled"))),
+      after(minutes(61), killed(inside, "OOMKilled")),
+      after(minutes(61), jobKilled(inside, "OOMKilled")),
+      killed(inside, "Error"),
+      jobKilled(inside, "Completed"),
+      ...elsewhere(outside, (namespace) => jobKilled(namespace, "OOMKilled")),
+      ...elsewhere(outside, (namespace) => killed(namespace, "OOMKilled")),
     ],
   });
 }

@@ -69,9 +69,9 @@ export interface AlertProps {
   readonly description: string;
   /** The recordings that the expression asks; its proof is made from what they are recorded from. @default - none */
   readonly reads?: readonly RecordingRule[];
-  /** Series, as the exporter gives them, on which the alert fires. */
+  /** Series, as the exporter gives them, on which the alert fires: for the first time at the moment that is looked at. */
   readonly fires: OneOrMore<Evidence>;
-  /** Series on which it must not: the nearest miss. That it is silent before `for` has passed is proven without being said. */
+  /** Series on which it must not: the nearest miss. That it is silent a minute before it fires is proven without being said. */
   readonly silent: OneOrMore<Evidence> | typeof ALWAYS_FIRES;
 }
 

@@ -1,5 +1,5 @@
 // Prevents a silent case that shows nothing: to the alert it is what it fires on, or there is nothing in it to fire on.
-import type { Moment } from "../alerts/proof";
+import { isTooEarly } from "../alerts/proof";
 import { type AlertRule, ownAlerts } from "../alerts/rule";
 import { readingsOf, seenOf } from "../alerts/seen";
 import { type Check, type Finding, rulePlace } from "./check";
@@ -24,7 +24,7 @@ function problemsOf(rule: AlertRule): Omit<Finding, "where">[] {
     what: `silent case ${twins.silent} is firing case ${twins.firing} in all that the expression reads`,
     fix: `let it differ in a series, a label that the expression asks, a value or the moment; it reads ${[...new Set(asked)].join(", ") || "no series"}`,
   }));
-  const declared = silent.filter((moment) => !isTooEarly(moment, rule));
+  const declared = silent.filter((moment) => !isTooEarly(moment, rule.proof));
   const isVacuous = declared.length > 0 && declared.every((moment) => seenOf(moment, readings).series === 0);
   if (!isVacuous || firing.some(({ series }) => series === 0)) return told;
   return [
@@ -34,9 +34,4 @@ function problemsOf(rule: AlertRule): Omit<Finding, "where">[] {
       fix: `add the nearest miss, with ${[...new Set(asked)].join(", ")}`,
     },
   ];
-}
-
-/** Derived from `for` (lib/alerts/proof.ts): what fires, looked at before it may. */
-function isTooEarly({ after, series }: Moment, { for: holds, proof }: AlertRule): boolean {
-  return holds !== undefined && after.seconds < holds.seconds && proof.fires.some((firing) => firing.series === series);
 }

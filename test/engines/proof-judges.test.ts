@@ -1,6 +1,6 @@
 /** The judges of the proofs, judged: on rules made up for it, where what is right and wrong is known. */
 import { PARTS, platform } from "../../charts/platform";
-import { ALWAYS_FIRES, after } from "../../lib/alerts/proof";
+import { ALWAYS_FIRES, after, stillAfter } from "../../lib/alerts/proof";
 import { type AlertProps, type AlertRule, alert, area, type RecordingRule, record } from "../../lib/alerts/rule";
 import { days, minutes } from "../../lib/duration";
 import type { Scrape } from "../../lib/metrics/scrape";
@@ -67,7 +67,7 @@ describeEngines(["promtool", "victoria-metrics-1.150", "vmalert-1.150"], "the ju
     const rule = alerting("MadeGrowth", {
       expr: "made_load - made_load offset 1h > 5 and max_over_time(made_load[3h]) < 100",
       for: minutes(5),
-      fires: after({ seconds: 4 * 3600 }, load("0+0.1x300")),
+      fires: stillAfter({ seconds: 4 * 3600 }, load("0+0.1x300")),
       silent: after({ seconds: 4 * 3600 }, load("100 0+0.05x300")),
     });
     expect(await wrong(rule)).toEqual(NOTHING);
@@ -158,7 +158,14 @@ describeEngines(["promtool", "victoria-metrics-1.150", "vmalert-1.150"], "the ju
   test("hand alerts the recordings that they read, and no others", async () => {
     const series = (slow: string) => ({ [made.made_bytes_total({ disk: "a" })]: "0+60x30", [made.made_bytes_total({ disk: "b" })]: slow });
     const alertOf = (reads: AlertProps["reads"]) =>
-      alerting("MadeShare", { expr: "made:share > 0.5", for: minutes(5), reads, fires: series("0+20x30"), silent: series("0+60x30") });
+      alerting("MadeShare", {
+        expr: "made:share > 0.5",
+        for: minutes(5),
+        reads,
+        // a rate takes two samples
+        fires: after(minutes(6), series("0+20x30")),
+        silent: series("0+60x30"),
+      });
     expect(await wrong(rate, share, alertOf([share]))).toEqual(NOTHING);
     expect(await wrong(rate, share, alertOf([]))).toEqual(both("MadeShare (Platform) fires, case 1"));
   });
@@ -172,17 +179,17 @@ describeEngines(["promtool", "victoria-metrics-1.150", "vmalert-1.150"], "an ale
     const ended = load("2x9 0x60");
     expect(
       await wrong(
-        kept([load("2x20"), after(minutes(15), ended), after(minutes(19), ended)], [after(minutes(20), ended), load("2x3 0x60")]),
+        kept([load("2x20"), stillAfter(minutes(15), ended), stillAfter(minutes(19), ended)], [after(minutes(20), ended), load("2x3 0x60")]),
       ),
     ).toEqual(NOTHING);
-    expect(await wrong(kept(after(minutes(20), ended), after(minutes(19), ended)))).toEqual(
+    expect(await wrong(kept(stillAfter(minutes(20), ended), after(minutes(19), ended)))).toEqual(
       both("MadeKept (Platform) fires, case 1", "MadeKept (Platform) is silent, case 1"),
     );
   });
 
   test("fires without a break while its condition flaps faster, though it never holds for `for` again", async () => {
     const flapping = load("2x9 0x5 2x1 0x5 2x1 0x5 2x1 0x60");
-    const looks = [12, 16, 20, 24, 30, 33, 40].map((minute) => after(minutes(minute), flapping));
+    const looks = [12, 16, 20, 24, 30, 33, 40].map((minute) => stillAfter(minutes(minute), flapping));
     const [first, ...more] = looks;
     if (first === undefined) throw new Error("there are looks");
     expect(await wrong(kept([first, ...more], [after(minutes(46), flapping), after(minutes(30), flapping)]))).toEqual(

@@ -1,7 +1,6 @@
 import type { Severity } from "../../lib/alerts/labels";
 import { ownAlerts } from "../../lib/alerts/rule";
 import { type Duration, minutes } from "../../lib/duration";
-import { parseExpression } from "../../lib/metrics/promql";
 import { COMPONENTS, type Component } from "../../lib/site/component";
 import { EXAMPLE } from "../checks/example";
 
@@ -41,14 +40,6 @@ test("a name and a component make an alert one of a kind, the detectors' include
   expect(alerts.filter(({ name }) => EXAMPLE.detectors.some(({ alert }) => alert === name))).toEqual([]);
 });
 
-test("names are CamelCase", () => {
-  expect(
-    [...alerts.map(({ name }) => name), ...EXAMPLE.detectors.map(({ alert }) => alert)].filter(
-      (name) => !/^([A-Z][A-Za-z0-9]+){2,}$/.test(name),
-    ),
-  ).toEqual([]);
-});
-
 test("every component is one of the ten, and `?` is none", () => {
   const components = new Set(alerts.map(({ component }) => component));
   expect([...components].filter((component) => !(COMPONENTS as readonly string[]).includes(component))).toEqual([]);
@@ -71,32 +62,4 @@ test("the heartbeat is looked at often enough for a ping every four minutes", ()
   );
   // the evaluator renews an alert for four intervals
   expect(intervals.map((interval = 0) => interval > 0 && interval * 4 <= 240)).toEqual([true]);
-});
-
-describe("a proof", () => {
-  test.each(alerts.map((rule) => [`${rule.name} of ${rule.component}`, rule] as const))(
-    "of %s reads the series of the expression",
-    (_, rule) => {
-      const { selectors } = parseExpression(rule.expr);
-      const patterns = selectors.map((one) => new RegExp(`^(?:${"name" in one ? one.name : one.namePattern})$`));
-      const proven = [...rule.proof.fires, ...rule.proof.silent].flatMap(({ series }) =>
-        Object.keys(series).map((key) => key.replace(/\{.*$/, "")),
-      );
-      const isRead = (name: string) => patterns.length === 0 || patterns.some((pattern) => pattern.test(name));
-      // `up` stands for "something else is there" where the absence of a series is the condition
-      expect(proven.filter((name) => name !== "up" && !isRead(name))).toEqual([]);
-    },
-  );
-
-  test("shows a near miss for every alert but the heartbeat", () => {
-    expect(alerts.filter(({ proof }) => proof.silent.length === 0).map(({ name }) => name)).toEqual(["WatchdogOps"]);
-    expect(alerts.filter(({ proof }) => proof.fires.length === 0)).toEqual([]);
-  });
-
-  test("with a `for` looks too early once", () => {
-    const held = alerts.filter((rule) => rule.for !== undefined);
-    const unproven = held.filter(({ for: holds, proof }) => !proof.silent.some(({ after }) => after.seconds < (holds?.seconds ?? 0)));
-    expect(held).not.toEqual([]);
-    expect(unproven.map(({ name }) => name)).toEqual([]);
-  });
 });

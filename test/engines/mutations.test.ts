@@ -1,0 +1,62 @@
+/** The proofs, judged: of an alert with one thing wrong at least one has to fail. */
+import { PARTS, platform } from "../../charts/platform";
+import { type AlertRule, area, ownAlerts } from "../../lib/alerts/rule";
+import { minutes } from "../../lib/duration";
+import { exampleSite, fullPlatform, UPSES } from "../example";
+import { describeEngines } from "./engine";
+import { mutantsOf } from "./mutants";
+import { promtoolFailures } from "./promtool-proofs";
+import { scenariosOf } from "./proof-scenarios";
+
+/** Mutants that no proof can tell from the alert, with the reason. */
+const EQUIVALENT: Readonly<Record<string, string>> = {
+  "WatchdogOps: number 1 is 0, not 1": "the heartbeat fires whatever its value",
+  "WatchdogOps: number 1 is 2, not 1": "the heartbeat fires whatever its value",
+  "NodePressureMissing: number 1 is -1, not 0": "where no node reports, that is fewer than there are",
+  "NodePressureMissing: number 1 is 1, not 0": "where no node reports, one is still fewer than there are",
+};
+
+/** One of each name: the alerts of the other components are made alike. */
+const alerts = [...new Map(ownAlerts(fullPlatform().rules).map(({ rule }) => [rule.name, rule])).values()];
+
+/** Those all of whose proofs hold, each judged under a name of its own. */
+async function unnoticed(rules: readonly AlertRule[]): Promise<AlertRule[]> {
+  const named = rules.map((rule, index) => ({ ...rule, name: `Mutant${index}` }));
+  const bundle = area("mutants", {}, named);
+  const part = { name: "mutants", at: () => ({ declares: { rules: [bundle] } }) };
+  const { manifests, scrapes } = platform(exampleSite({ ups: UPSES }), new Map(), [...PARTS, part]);
+  const output = (await promtoolFailures(scenariosOf([bundle], scrapes), manifests)).join("\n");
+  return rules.filter((_, index) => !output.includes(`"Mutant${index} (`));
+}
+
+test("one thing is wrong with a mutant", () => {
+  const [rule] = alerts.filter(({ name }) => name === "NodeMemoryStallPSI");
+  if (rule === undefined) throw new Error("the alert has another name now");
+  const mutants = mutantsOf({ ...rule, expr: "rate(x[5m] offset 1h) > 0.5 or y == 2", for: minutes(5) });
+  expect(mutants.map(({ title, rule: { expr, for: wait } }) => [title, expr, wait?.seconds])).toEqual([
+    ["NodeMemoryStallPSI: `for` is 0s, not 5m", "rate(x[5m] offset 1h) > 0.5 or y == 2", 0],
+    ["NodeMemoryStallPSI: `for` is 4m, not 5m", "rate(x[5m] offset 1h) > 0.5 or y == 2", 240],
+    ["NodeMemoryStallPSI: `for` is 6m, not 5m", "rate(x[5m] offset 1h) > 0.5 or y == 2", 360],
+    ["NodeMemoryStallPSI: number 1 is 0.45, not 0.5", "rate(x[5m] offset 1h) > 0.45 or y == 2", 300],
+    ["NodeMemoryStallPSI: number 1 is 0.55, not 0.5", "rate(x[5m] offset 1h) > 0.55 or y == 2", 300],
+    ["NodeMemoryStallPSI: number 2 is 1, not 2", "rate(x[5m] offset 1h) > 0.5 or y == 1", 300],
+    ["NodeMemoryStallPSI: number 2 is 3, not 2", "rate(x[5m] offset 1h) > 0.5 or y == 3", 300],
+    ["NodeMemoryStallPSI: range 1 is 2m30s, not 5m", "rate(x[2m30s] offset 1h) > 0.5 or y == 2", 300],
+    ["NodeMemoryStallPSI: range 1 is 10m, not 5m", "rate(x[10m] offset 1h) > 0.5 or y == 2", 300],
+    ["NodeMemoryStallPSI: range 2 is 30m, not 1h", "rate(x[5m] offset 30m) > 0.5 or y == 2", 300],
+    ["NodeMemoryStallPSI: range 2 is 2h, not 1h", "rate(x[5m] offset 2h) > 0.5 or y == 2", 300],
+  ]);
+});
+
+describeEngines(["promtool"], "the proofs", () => {
+  test("hold for the alerts as they are", async () => {
+    expect((await unnoticed(alerts)).map(({ name }) => name)).toEqual(alerts.map(({ name }) => name));
+  });
+
+  test("notice another `for`, another number and another range", async () => {
+    const mutants = alerts.flatMap(mutantsOf);
+    const survivors = new Set(await unnoticed(mutants.map(({ rule }) => rule)));
+    const titles = mutants.flatMap(({ title, rule }) => (survivors.has(rule) ? [title] : []));
+    expect(titles).toEqual(Object.keys(EQUIVALENT));
+  });
+});
