@@ -121,7 +121,7 @@ describe("energy", () => {
     rig.flame = true;
     await rig.pass(11 * MINUTE);
     // 14 kW for five minutes: the flame was seen at the fifth
-    const [saved, shown] = [rig.told.indexOf("save 101.17"), rig.told.indexOf(`publish ${ENERGY} 101.166`)];
+    const [saved, shown] = [rig.told.indexOf("save 101.17"), rig.told.indexOf(`publish ${ENERGY} 101.167`)];
     expect(saved).toBeGreaterThan(-1);
     expect(shown).toBeGreaterThan(saved);
   });

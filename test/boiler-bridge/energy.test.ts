@@ -1,5 +1,14 @@
 import fc from "fast-check";
-import { advance, BURNER_KW, type EnergyState, newEnergy, published, raise } from "../../components/boiler-bridge/model/energy";
+import {
+  advance,
+  BURNER_KW,
+  type EnergyState,
+  newEnergy,
+  publishedQuantity,
+  type Quantity,
+  raise,
+  rounded,
+} from "../../components/boiler-bridge/model/energy";
 import { localDate, startOfDay, startOfMonth } from "../../components/boiler-bridge/model/local-date";
 
 const OPTIONS = { pollMs: 300_000, pricePerKwh: 0.12, timeZone: "Europe/Zurich" };
@@ -89,7 +98,7 @@ test("any run of readings: totals never fall, and the parts agree with the momen
         const within = (start: number) => Math.max(0, from + step - Math.max(from, start));
         expect(state.energyTotal).toBeGreaterThanOrEqual(before.energyTotal);
         expect(state.costTotal).toBeGreaterThanOrEqual(before.costTotal);
-        expect(Number(published(state.energyTotal, 3))).toBeGreaterThanOrEqual(Number(published(before.energyTotal, 3)));
+        expect(Number(publishedQuantity(state, "energyTotal"))).toBeGreaterThanOrEqual(Number(publishedQuantity(before, "energyTotal")));
         expect(state.runtimeSeconds).toBeCloseTo(
           before.runtimeDay === today ? before.runtimeSeconds + step / 1000 : within(startOfDay(today, OPTIONS.timeZone)) / 1000,
           3,
@@ -117,14 +126,15 @@ describe("what Home Assistant knows", () => {
     },
   );
 
-  test("a total that comes back as it was published stays as it was published", () => {
+  test("a total that comes back as it was published is still our own, to the last digit", () => {
+    const names = fc.constantFrom<Quantity>("energyTotal", "costTotal", "energyPeriod", "costPeriod");
     fc.assert(
-      fc.property(fc.double({ min: 0, max: 1e6, noNaN: true }), fc.constantFrom(2, 3), (energyTotal, decimals) => {
-        const text = published(energyTotal, decimals);
-        const back = raise({ ...state, energyTotal }, { energyTotal: Number(text) });
-        expect(published(back.energyTotal, decimals)).toBe(text);
-        expect(back.energyTotal - energyTotal).toBeLessThan(1e-8);
-        expect(published(Number(text), decimals)).toBe(text);
+      fc.property(fc.double({ min: 0, max: 1e6, noNaN: true }), names, (value, name) => {
+        const own = { ...state, [name]: value };
+        const text = publishedQuantity(own, name);
+        expect(raise(own, { [name]: Number(text) })).toEqual(own);
+        // without the file it is all there is
+        expect(publishedQuantity(raise({ ...state, [name]: 0 }, { [name]: Number(text) }), name)).toBe(text);
       }),
     );
   });
@@ -132,10 +142,48 @@ describe("what Home Assistant knows", () => {
 
 test.each([
   [0, 3, "0.000"],
-  [1.0009, 3, "1.000"],
+  [0.0004, 3, "0.000"],
+  [0.0005, 3, "0.001"],
+  [1.0009, 3, "1.001"],
   [1.001, 3, "1.001"],
   [0.29, 2, "0.29"],
+  [0.004, 2, "0.00"],
+  [0.005, 2, "0.01"],
+  [1.005, 2, "1.01"],
+  [2.675, 2, "2.68"],
+  [0.999, 2, "1.00"],
   [1234.5, 2, "1234.50"],
-])("%d is published with %d decimals as %s", (value, decimals, text) => {
-  expect(published(value, decimals)).toBe(text);
+  [999_999.995, 2, "1000000.00"],
+])("%d with %d decimals is %s", (value, decimals, text) => {
+  expect(rounded(value, decimals)).toBe(text);
+});
+
+test("the cost is the exact sum of all steps, rounded to the nearest cent: no step loses its remainder, however small, nor does a restart", () => {
+  const steps = fc.array(fc.record({ ms: fc.integer({ min: 1, max: 2 * OPTIONS.pollMs }), isRestart: fc.boolean() }), { maxLength: 300 });
+  fc.assert(
+    fc.property(steps, fc.integer({ min: 1, max: 2_000_000 }), (burned, millionths) => {
+      const options = { ...OPTIONS, pricePerKwh: millionths / 1e6 };
+      let state = advance(newEnergy(START, "UTC"), { at: START, flame: true }, options);
+      let ms = 0;
+      for (const step of burned) {
+        ms += step.ms;
+        state = advance(state, { at: START + ms, flame: true }, options);
+        if (step.isRestart)
+          state = raise(JSON.parse(JSON.stringify(state)), {
+            costTotal: Number(publishedQuantity(state, "costTotal")),
+            costPeriod: Number(publishedQuantity(state, "costPeriod")),
+          });
+      }
+      // In cents, by whole numbers: 14 kW for `ms` at the price.
+      const scale = 3_600_000n * 10_000n;
+      const exact = BigInt(BURNER_KW) * BigInt(ms) * BigInt(millionths);
+      for (const name of ["costTotal", "costPeriod"] as const) {
+        const cents = BigInt(Math.round(Number(publishedQuantity(state, name)) * 100));
+        const apart = cents * scale - exact;
+        // Half a cent, and the millionth of one that stands for what binary numbers can't hold.
+        expect((apart < 0n ? -apart : apart) <= scale / 2n + scale / 1_000_000n).toBe(true);
+      }
+    }),
+    { numRuns: 50 },
+  );
 });

@@ -4,6 +4,10 @@ import { firstOfMonth, localDate, startOfDay, startOfMonth } from "./local-date"
 /** What the burner is taken to draw while it fires. */
 export const BURNER_KW = 14;
 
+/** The decimals that are published: watt-hours, and the coin that every currency of ours has. */
+const DECIMALS = { energyTotal: 3, costTotal: 2, energyPeriod: 3, costPeriod: 2 } as const;
+export type Quantity = keyof typeof DECIMALS;
+
 /** Full precision; only what is published is rounded. */
 export interface EnergyState {
   /** kWh */
@@ -21,7 +25,7 @@ export interface EnergyState {
   readonly lastFlame: boolean;
 }
 
-export type Known = Partial<Pick<EnergyState, "energyTotal" | "costTotal" | "energyPeriod" | "costPeriod">>;
+export type Known = Partial<Pick<EnergyState, Quantity>>;
 
 /** Nothing counted yet: the burner counts from the next reading on. */
 export function newEnergy(at: number, timeZone: string): EnergyState {
@@ -74,7 +78,8 @@ export function advance(
 export function raise(state: EnergyState, known: Known): EnergyState {
   const larger = (name: keyof Known) => {
     const value = known[name];
-    return value !== undefined && Number.isFinite(value) ? Math.max(state[name], value) : state[name];
+    // What was published of our own may have been rounded up: to take that back would add the difference at every start.
+    return value !== undefined && Number.isFinite(value) && value > Number(publishedQuantity(state, name)) ? value : state[name];
   };
   return {
     ...state,
@@ -85,13 +90,17 @@ export function raise(state: EnergyState, known: Known): EnergyState {
   };
 }
 
+export function publishedQuantity(state: EnergyState, name: Quantity): string {
+  return rounded(state[name], DECIMALS[name]);
+}
+
 /**
- * A quantity as it is published: rounded down, so that a total that comes back from Home Assistant never raises
- * our own. The margin keeps 1.001, which no binary number is, from becoming 1.000.
+ * Half is rounded up, which is away from zero: nothing here is negative. The margin is for halves such as 1.005, which no binary
+ * number is: the nearest one lies below.
  */
-export function published(value: number, decimals: number): string {
+export function rounded(value: number, decimals: number): string {
   const scale = 10 ** decimals;
-  return (Math.floor(value * scale + 1e-6) / scale).toFixed(decimals);
+  return (Math.floor(value * scale + 0.5 + 1e-6) / scale).toFixed(decimals);
 }
 
 function millisecondsSince(start: number, { from, to }: { readonly from: number; readonly to: number }): number {
