@@ -112,19 +112,24 @@ test("any run of readings: totals never fall, and the parts agree with the momen
   );
 });
 
-describe("what Home Assistant knows", () => {
+describe("what Home Assistant has seen", () => {
   const state: EnergyState = { ...newEnergy(START, "UTC"), energyTotal: 100, costTotal: 12, energyPeriod: 5, costPeriod: 0.6 };
+  const NOTHING = { energyTotal: [], costTotal: [], energyPeriod: [], costPeriod: [] };
+  const seen = (...values: number[]) => values.map((value) => ({ value, at: START }));
 
-  test("wins where it is more", () => {
-    expect(raise(state, { energyTotal: 120.5, costTotal: 11, energyPeriod: 6 })).toEqual({ ...state, energyTotal: 120.5, energyPeriod: 6 });
+  test("wins where it is more, the largest of all", () => {
+    const more = { ...NOTHING, energyTotal: seen(120.4, 120.5, 119), costTotal: seen(11), energyPeriod: seen(6) };
+    expect(raise(state, more, "UTC")).toEqual({ ...state, energyTotal: 120.5, energyPeriod: 6 });
+    expect(raise(state, NOTHING, "UTC")).toEqual(state);
   });
 
-  test.each([{}, { energyTotal: undefined }, { energyTotal: Number.NaN }, { energyTotal: Infinity }, { energyTotal: -1 }])(
-    "changes nothing when it says nothing: %j",
-    (known) => {
-      expect(raise(state, known)).toEqual(state);
-    },
-  );
+  test("of another month says nothing of this one, by the boiler's calendar", () => {
+    const energyPeriod = [{ value: 300, at: Date.parse("2026-10-31T22:59:59Z") }];
+    expect(raise(state, { ...NOTHING, energyPeriod, energyTotal: energyPeriod }, "Europe/Zurich")).toEqual({ ...state, energyTotal: 300 });
+    expect(raise(state, { ...NOTHING, energyPeriod: [...energyPeriod, { value: 7, at: START }] }, "Europe/Zurich").energyPeriod).toBe(7);
+    const later = [{ value: 300, at: Date.parse("2026-10-31T23:00:00Z") }];
+    expect(raise(state, { ...NOTHING, energyPeriod: later }, "Europe/Zurich").energyPeriod).toBe(300);
+  });
 
   test("a total that comes back as it was published is still our own, to the last digit", () => {
     const names = fc.constantFrom<Quantity>("energyTotal", "costTotal", "energyPeriod", "costPeriod");
@@ -132,9 +137,9 @@ describe("what Home Assistant knows", () => {
       fc.property(fc.double({ min: 0, max: 1e6, noNaN: true }), names, (value, name) => {
         const own = { ...state, [name]: value };
         const text = publishedQuantity(own, name);
-        expect(raise(own, { [name]: Number(text) })).toEqual(own);
+        expect(raise(own, { ...NOTHING, [name]: seen(Number(text)) }, "UTC")).toEqual(own);
         // without the file it is all there is
-        expect(publishedQuantity(raise({ ...state, [name]: 0 }, { [name]: Number(text) }), name)).toBe(text);
+        expect(publishedQuantity(raise({ ...state, [name]: 0 }, { ...NOTHING, [name]: seen(Number(text)) }, "UTC"), name)).toBe(text);
       }),
     );
   });
@@ -158,6 +163,16 @@ test.each([
   expect(rounded(value, decimals)).toBe(text);
 });
 
+const shownOf = (state: EnergyState): Parameters<typeof raise>[1] => {
+  const shown = (name: Quantity) => [{ value: Number(publishedQuantity(state, name)), at: state.lastAt }];
+  return {
+    energyTotal: shown("energyTotal"),
+    costTotal: shown("costTotal"),
+    energyPeriod: shown("energyPeriod"),
+    costPeriod: shown("costPeriod"),
+  };
+};
+
 test("the cost is the exact sum of all steps, rounded to the nearest cent: no step loses its remainder, however small, nor does a restart", () => {
   const steps = fc.array(fc.record({ ms: fc.integer({ min: 1, max: 2 * OPTIONS.pollMs }), isRestart: fc.boolean() }), { maxLength: 300 });
   fc.assert(
@@ -168,11 +183,7 @@ test("the cost is the exact sum of all steps, rounded to the nearest cent: no st
       for (const step of burned) {
         ms += step.ms;
         state = advance(state, { at: START + ms, flame: true }, options);
-        if (step.isRestart)
-          state = raise(JSON.parse(JSON.stringify(state)), {
-            costTotal: Number(publishedQuantity(state, "costTotal")),
-            costPeriod: Number(publishedQuantity(state, "costPeriod")),
-          });
+        if (step.isRestart) state = raise(JSON.parse(JSON.stringify(state)), shownOf(state), "UTC");
       }
       // In cents, by whole numbers: 14 kW for `ms` at the price.
       const scale = 3_600_000n * 10_000n;

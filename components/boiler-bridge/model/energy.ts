@@ -4,9 +4,14 @@ import { firstOfMonth, localDate, startOfDay, startOfMonth } from "./local-date"
 /** What the burner is taken to draw while it fires. */
 export const BURNER_KW = 14;
 
-/** The decimals that are published: watt-hours, and the coin that every currency of ours has. */
-const DECIMALS = { energyTotal: 3, costTotal: 2, energyPeriod: 3, costPeriod: 2 } as const;
-export type Quantity = keyof typeof DECIMALS;
+/** The decimals that are published (watt-hours, and the coin that every currency of ours has), and whether each month begins it anew. */
+const QUANTITIES = {
+  energyTotal: { decimals: 3, isOfPeriod: false },
+  costTotal: { decimals: 2, isOfPeriod: false },
+  energyPeriod: { decimals: 3, isOfPeriod: true },
+  costPeriod: { decimals: 2, isOfPeriod: true },
+} as const;
+export type Quantity = keyof typeof QUANTITIES;
 
 /** Full precision; only what is published is rounded. */
 export interface EnergyState {
@@ -25,7 +30,11 @@ export interface EnergyState {
   readonly lastFlame: boolean;
 }
 
-export type Known = Partial<Pick<EnergyState, Quantity>>;
+/** A number that somebody has seen, and when it was new, in milliseconds since the epoch. */
+export interface SeenNumber {
+  readonly value: number;
+  readonly at: number;
+}
 
 /** Nothing counted yet: the burner counts from the next reading on. */
 export function newEnergy(at: number, timeZone: string): EnergyState {
@@ -74,12 +83,17 @@ export function advance(
   };
 }
 
-/** What Home Assistant knows beyond the file wins: the file may be lost or older, and a total never falls. */
-export function raise(state: EnergyState, known: Known): EnergyState {
-  const larger = (name: keyof Known) => {
-    const value = known[name];
+/**
+ * The largest number that was seen wins over our own: the file may be lost or older, any of the sources may be behind, and a total
+ * never falls. Of a period only what was seen in it counts.
+ */
+export function raise(state: EnergyState, seen: Readonly<Record<Quantity, readonly SeenNumber[]>>, timeZone: string): EnergyState {
+  const isOfPeriod = ({ at }: SeenNumber) => firstOfMonth(localDate(at, timeZone)) === state.periodStart;
+  const larger = (name: Quantity) => {
+    const counting = QUANTITIES[name].isOfPeriod ? seen[name].filter(isOfPeriod) : seen[name];
+    const largest = Math.max(...counting.map(({ value }) => value));
     // What was published of our own may have been rounded up: to take that back would add the difference at every start.
-    return value !== undefined && Number.isFinite(value) && value > Number(publishedQuantity(state, name)) ? value : state[name];
+    return largest > Number(publishedQuantity(state, name)) ? largest : state[name];
   };
   return {
     ...state,
@@ -91,7 +105,7 @@ export function raise(state: EnergyState, known: Known): EnergyState {
 }
 
 export function publishedQuantity(state: EnergyState, name: Quantity): string {
-  return rounded(state[name], DECIMALS[name]);
+  return rounded(state[name], QUANTITIES[name].decimals);
 }
 
 /**
