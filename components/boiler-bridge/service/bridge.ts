@@ -143,6 +143,7 @@ export function createBridge(options: BridgeOptions): Bridge {
     publish(lastCommandState(memory.state.lastCommand));
     metrics.boiler_bridge_rate_limited.set(status === "rate_limited" ? 1 : 0);
     metrics.boiler_bridge_login_refused.set(status === "auth_failed" ? 1 : 0);
+    metrics.boiler_bridge_state_unsaved.set(memory.isSaved ? 0 : 1);
     metrics.boiler_bridge_home_assistant_connected.set(home.isConnected() ? 1 : 0);
     if (meter.total !== undefined) metrics.boiler_bridge_energy_kwh_total.set(meter.total);
   }
