@@ -1,8 +1,9 @@
-/** What can happen to the process from outside while it runs: its clock is set, or its disk is full. */
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+/** What can happen to the process from outside while it runs: its clock is set, its disk is full, its secrets are replaced. */
+import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type BridgeProcess, createProgram, type Environment, ended } from "./bridge-process";
 import { type CloudSimulator, startCloud } from "./cloud-simulator";
+import { type FakeBroker, startFakeBroker } from "./fake-broker";
 import { type FakeHomeAssistant, startFakeHomeAssistant } from "./fake-home-assistant";
 
 jest.unmock("../../lib/images/bundle");
@@ -117,4 +118,49 @@ test("a full disk: it works on, says so once, leaves the file as it was, and sav
   await until(() => savedTotal() > shown - 0.001);
   await until(() => lines("saved again").length === 1);
   await until(async () => (await metric("boiler_bridge_state_unsaved")) === "0");
+});
+
+describe("replaced secrets", () => {
+  let broker: FakeBroker;
+  beforeEach(async () => {
+    broker = await startFakeBroker("user-old:mqtt-old");
+  });
+  afterEach(() => broker.close());
+
+  /** As the kubelet does it: a new folder, and a link that is renamed over the one before. */
+  function mount(serial: string, secrets: Readonly<Record<string, string>>): void {
+    mkdirSync(file(serial));
+    for (const [name, secret] of Object.entries(secrets)) writeFileSync(join(file(serial), name), secret);
+    symlinkSync(serial, file("link.new"));
+    renameSync(file("link.new"), file("secrets"));
+  }
+
+  test("are used at the next login, without a restart", async () => {
+    mount("1", { cloud: "hunter2\n", home: "good-token\n", user: "user-old\n", broker: "mqtt-old\n" });
+    start({
+      BOILER_PASSWORD_FILE: file("secrets/cloud"),
+      HASS_TOKEN: "",
+      HASS_TOKEN_FILE: file("secrets/home"),
+      HASS_PUBLISH: "mqtt",
+      MQTT_URL: broker.url,
+      MQTT_USERNAME_FILE: file("secrets/user"),
+      MQTT_PASSWORD_FILE: file("secrets/broker"),
+    });
+    await until(() => reads() > 0 && home.logins === 1 && broker.logins.length === 1);
+    // The connection to the broker is gone already when its account changes.
+    broker.account = "user-new:mqtt-new";
+    broker.dropConnections();
+    await readsOn(1);
+    mount("2", { cloud: "another\n", home: "next-token\n", user: "user-new\n", broker: "mqtt-new\n" });
+    const logins = broker.logins.length;
+    cloud.changePassword("another");
+    home.revokeToken("next-token");
+    await readsOn();
+    await until(() => home.logins === 2 && broker.logins.length > logins);
+    expect([home.badLogins, broker.logins[logins]]).toEqual([0, "user-new:mqtt-new"]);
+    expect(cloud.journal.violations()).toEqual([]);
+    expect(bridge.exitCode).toBeNull();
+    for (const secret of ["hunter2", "another", "good-token", "next-token", "mqtt-old", "mqtt-new"])
+      expect(bridge.output.stdout).not.toContain(secret);
+  });
 });

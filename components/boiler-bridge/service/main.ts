@@ -100,6 +100,8 @@ function cloudOf(configuration: Parts["configuration"], log: Logger, metrics: Br
 async function assemble({ configuration, log, metrics, cloud }: Parts): Promise<{ readonly home: Home; readonly bridge: Bridge }> {
   const clock = systemClock;
   const token = currentSecret(configuration.HASS_TOKEN, fileOf("HASS_TOKEN"));
+  const brokerUser = currentSecret(configuration.MQTT_USERNAME, fileOf("MQTT_USERNAME"));
+  const brokerPassword = currentSecret(configuration.MQTT_PASSWORD, fileOf("MQTT_PASSWORD"));
   const home = createHome({ url: configuration.HASS_URL, token, clock, log });
   const publisher =
     configuration.HASS_PUBLISH === "mqtt"
@@ -108,8 +110,7 @@ async function assemble({ configuration, log, metrics, cloud }: Parts): Promise<
           url: configuration.MQTT_URL,
           log,
           ...(configuration.MQTT_USERNAME !== "" && {
-            username: configuration.MQTT_USERNAME,
-            password: currentSecret(configuration.MQTT_PASSWORD, fileOf("MQTT_PASSWORD")),
+            account: () => ({ username: brokerUser(), password: brokerPassword() }),
           }),
         })
       : createRestPublisher({ url: configuration.HASS_URL, token, log, clock });
