@@ -126,6 +126,19 @@ describe("energy", () => {
     expect(shown).toBeGreaterThan(saved);
   });
 
+  test("is counted over a clock that is set: the last reading stays as long ago as it was", async () => {
+    const rig = await started(KNOWN);
+    await rig.pass(0);
+    const readAt = rig.time.now();
+    await rig.pass(2 * MINUTE);
+    const saved: (number | undefined)[] = [];
+    rig.write = async ({ energy }) => void saved.push(energy?.lastAt);
+    // as if a minute of these two had been none
+    rig.bridge.clockSet(MINUTE);
+    await rig.bridge.close();
+    expect(saved).toEqual([readAt + MINUTE]);
+  });
+
   test("is written once for each reading, and again when the disk was full", async () => {
     const rig = await started(KNOWN);
     await rig.pass(MINUTE);

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import {
   advance,
   BURNER_KW,
+  clockSet,
   type EnergyState,
   newEnergy,
   publishedQuantity,
@@ -14,6 +15,7 @@ import { localDate, startOfDay, startOfMonth } from "../../components/boiler-bri
 const OPTIONS = { pollMs: 300_000, pricePerKwh: 0.12, timeZone: "Europe/Zurich" };
 const START = Date.parse("2026-11-10T12:00:00Z");
 const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 const perMinute = BURNER_KW / 60;
 
 type Reading = { at: number; flame: boolean };
@@ -77,6 +79,45 @@ describe("midnight", () => {
     const state = run([at(0, true), at(3 * 24 * 60, false)]);
     expect(state).toMatchObject({ runtimeSeconds: 0, runtimeDay: "2026-11-13" });
     expect(state.energyTotal).toBeCloseTo(10 * perMinute, 9);
+  });
+});
+
+describe("a clock that is set", () => {
+  /** It burns; two minutes after the last reading the clock is set, and two minutes later the boiler is read. */
+  const play = (byMs: number) => {
+    const before = run([at(0, true), at(5, true)]);
+    const now = START + 7 * MINUTE + byMs;
+    const after = advance(clockSet(before, byMs, now), { at: now + 2 * MINUTE, flame: false }, OPTIONS);
+    return after.energyTotal - before.energyTotal;
+  };
+
+  test.each([-6 * HOUR, MINUTE, 6 * HOUR, 3 * 24 * HOUR])("by %d ms: what burned meanwhile counts, and nothing else", (byMs) => {
+    expect(play(byMs)).toBeCloseTo(4 * perMinute, 9);
+  });
+
+  test("back by less than the last reading is old: that much is not counted, which may have been before or after it", () => {
+    expect(play(-MINUTE)).toBeCloseTo(3 * perMinute, 9);
+  });
+
+  test.each([-6 * HOUR, 6 * HOUR])("by %d ms: a reading that came after it is not moved", (byMs) => {
+    const lastAt = START + 7 * MINUTE + byMs;
+    const state = { ...run([at(0, true)]), lastAt };
+    expect(clockSet(state, byMs, lastAt + 3_000)).toEqual(state);
+  });
+});
+
+describe("the day on which", () => {
+  test.each([
+    ["summer begins", "2026-03-28T23:00:00Z", 23],
+    ["summer ends", "2026-10-24T22:00:00Z", 25],
+    ["nothing changes", "2026-11-09T23:00:00Z", 24],
+  ])("%s: a burner that never rests runs for all its hours", (_, midnight, hours) => {
+    const from = Date.parse(midnight);
+    const readings = Array.from({ length: 12 * hours + 1 }, (_, n) => ({ at: from + (n - 1) * 5 * MINUTE, flame: true }));
+    const state = run(readings, newEnergy(from - 5 * MINUTE, OPTIONS.timeZone));
+    expect(state.runtimeSeconds).toBeCloseTo(hours * 3600 - 300, 6);
+    expect(state.energyTotal).toBeCloseTo(hours * BURNER_KW, 6);
+    expect(advance(state, { at: from + hours * HOUR, flame: true }, OPTIONS).runtimeSeconds).toBeCloseTo(0, 6);
   });
 });
 

@@ -84,6 +84,16 @@ export function advance(
 }
 
 /**
+ * The state after the clock was set, which is noticed at `now`: the last reading is as long ago as it was, so that the hours by which
+ * the clock went are not counted and don't keep from counting. A reading since then has its time from the new clock already;
+ * where it can't be told which of both it was, it is taken to be the later, which counts less.
+ */
+export function clockSet(state: EnergyState, byMs: number, now: number): EnergyState {
+  const times = [state.lastAt, state.lastAt + byMs].filter((at) => at <= now);
+  return { ...state, lastAt: times.length === 0 ? now : Math.max(...times) };
+}
+
+/**
  * The largest number that was seen wins over our own: the file may be lost or older, any of the sources may be behind, and a total
  * never falls. Of a period only what was seen in it counts.
  */

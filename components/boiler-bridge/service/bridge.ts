@@ -41,6 +41,8 @@ export interface BridgeOptions {
 
 export interface Bridge {
   readonly start: () => Promise<void>;
+  /** The clock was set: what is remembered is moved with it. This bridge has to be closed then, and another one begun. */
+  readonly clockSet: (byMs: number) => void;
   readonly close: () => Promise<void>;
 }
 
@@ -259,6 +261,10 @@ export function createBridge(options: BridgeOptions): Bridge {
       };
       void poll().catch(fail);
       void tick().catch(fail);
+    },
+    clockSet: (byMs) => {
+      const energy = meter.clockSet(byMs);
+      if (energy) void memory.save({ energy });
     },
     close: async () => {
       if (isClosed) return;

@@ -1,7 +1,7 @@
 import type { Clock } from "../../../lib/service/clock";
 import type { Logger } from "../../../lib/service/log";
 import { type EntityId, energyStates } from "../entities";
-import { advance, type EnergyState, newEnergy, raise } from "../model/energy";
+import { advance, clockSet, type EnergyState, newEnergy, raise } from "../model/energy";
 import type { Reading } from "../model/reading";
 import type { EntityState, Home } from "./home/home";
 
@@ -32,6 +32,12 @@ export class EnergyMeter {
       { at: reading.at, flame: reading.flame ?? false },
       this.options,
     );
+    return this.#energy;
+  }
+
+  /** undefined when there is nothing new to save. */
+  clockSet(byMs: number): EnergyState | undefined {
+    this.#energy &&= clockSet(this.#energy, byMs, this.options.clock.now());
     return this.#energy;
   }
 

@@ -54,6 +54,7 @@ void runService(boilerBridgeService, {
       // It stays: what the cloud forbade a moment ago is forbidden still.
       cloud.clockSet(byMs);
       restarted = restarted.then(async () => {
+        running.bridge.clockSet(byMs);
         await running.bridge.close();
         running = await assemble(parts);
         await running.bridge.start();
