@@ -1,5 +1,5 @@
 /** The entities that the bridge publishes, and the state of each: the service, the package and the tests read this list. */
-import { BURNER_KW, type EnergyState, published } from "./model/energy";
+import { BURNER_KW, type EnergyState, publishedQuantity, type Quantity, rounded } from "./model/energy";
 import { activeHoliday, slotZero } from "./model/holiday";
 import { startOfDay } from "./model/local-date";
 import { DHW_MODES, optionOf, ZONE_MODES } from "./model/modes";
@@ -172,14 +172,14 @@ export function boilerStates(reading: Reading, { today }: { readonly today: stri
 
 /** Totals are `unknown` rather than 0 while it is not known what was counted before. */
 export function energyStates(state: EnergyState | undefined, timeZone: string): Map<EntityId, EntityState> {
-  const text = (value: number | undefined, decimals: number) => (value === undefined ? UNKNOWN : published(value, decimals));
+  const text = (name: Quantity) => (state ? publishedQuantity(state, name) : UNKNOWN);
   const period = state && { last_reset: new Date(startOfDay(state.periodStart, timeZone)).toISOString() };
   return new Map([
-    entry("sensor.boiler_heating_energy_total", text(state?.energyTotal, 3)),
-    entry("sensor.boiler_heating_energy_period", text(state?.energyPeriod, 3)),
-    entry("sensor.boiler_heating_cost_total", text(state?.costTotal, 2)),
-    entry("sensor.boiler_heating_cost_period", text(state?.costPeriod, 2), period),
-    entry("sensor.boiler_runtime_today", text(state && state.runtimeSeconds / 3600, 2)),
+    entry("sensor.boiler_heating_energy_total", text("energyTotal")),
+    entry("sensor.boiler_heating_energy_period", text("energyPeriod")),
+    entry("sensor.boiler_heating_cost_total", text("costTotal")),
+    entry("sensor.boiler_heating_cost_period", text("costPeriod"), period),
+    entry("sensor.boiler_runtime_today", state ? rounded(state.runtimeSeconds / 3600, 2) : UNKNOWN),
   ]);
 }
 

@@ -15,5 +15,6 @@ export const boilerBridgeSeries = declareSeries({
   boiler_bridge_flame: gauge("flag", "1 while the burner fires."),
   // no counter, for which prom-client has no `set`: the total outlives the process
   boiler_bridge_energy_kwh_total: gauge("kilowatt-hours", "Heating energy counted from the flame, in kWh."),
+  boiler_bridge_state_unsaved: gauge("flag", "1 while the bridge's state can't be saved: a restart would lose what was counted since."),
   boiler_bridge_home_assistant_connected: gauge("flag", "1 while Home Assistant is connected."),
 });

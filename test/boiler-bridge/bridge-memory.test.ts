@@ -55,18 +55,27 @@ test("what is saved during a write is on the disk when its own save settles", as
   expect([isSaved, disk.written[1]]).toEqual([true, { goodPair: PAIR, repair: REPAIR }]);
 });
 
-test("a failed write harms nothing and is made up for", async () => {
+test("a failed write harms nothing, is said once, and is made up for", async () => {
   const disk = createDisk();
-  const memory = memoryOn(disk);
+  const said: string[] = [];
+  const memory = new BridgeMemory(disk, {
+    error: (_: unknown, line: string) => said.push(`error ${line}`),
+    info: (line: string) => said.push(`info ${line}`),
+  });
   disk.isFull = true;
-  const failed = memory.save({ goodPair: PAIR });
-  await disk.end();
-  await failed;
+  for (const comfort of [21, 22, 23]) {
+    const failed = memory.save({ goodPair: { comfort, reduced: 17 } });
+    await disk.end();
+    await failed;
+    expect(memory.isSaved).toBe(false);
+  }
+  expect(said).toEqual([expect.stringMatching(/^error .* can't be saved/)]);
   disk.isFull = false;
   const again = memory.saveAgain();
   await disk.end();
   await again;
-  expect(disk.written).toEqual([{ goodPair: PAIR }]);
+  expect(disk.written).toEqual([{ goodPair: { comfort: 23, reduced: 17 } }]);
+  expect([memory.isSaved, ...said.slice(1)]).toEqual([true, "info the bridge's state is saved again"]);
   await memory.saveAgain();
   expect(disk.pending).toEqual([]);
 });

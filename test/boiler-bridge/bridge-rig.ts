@@ -26,7 +26,7 @@ export function createRig(remembered?: BridgeState, pollSeconds = 300) {
     /** How the next reads fail. */
     failure: undefined as (() => CloudError) | undefined,
     /** What Home Assistant and its recorder know of the totals; rejects while it can't be asked. */
-    lastNumber: async (): Promise<number | undefined> => undefined,
+    lastNumber: async (_id: string): Promise<number | undefined> => undefined,
     /** What happened, in order. */
     told: [] as string[],
     shown: new Map<string, EntityState>(),
@@ -85,7 +85,10 @@ export function createRig(remembered?: BridgeState, pollSeconds = 300) {
     },
     notify: async (id) => void rig.told.push(`notify ${id}`),
     dismiss: async (id) => void rig.told.push(`dismiss ${id}`),
-    lastNumber: () => rig.lastNumber(),
+    lastNumbers: async (id) => {
+      const value = await rig.lastNumber(id);
+      return value === undefined ? [] : [{ value, at: time.now() }];
+    },
     isRefused: () => false,
     isConnected: () => true,
     close: async () => {},

@@ -121,9 +121,22 @@ describe("energy", () => {
     rig.flame = true;
     await rig.pass(11 * MINUTE);
     // 14 kW for five minutes: the flame was seen at the fifth
-    const [saved, shown] = [rig.told.indexOf("save 101.17"), rig.told.indexOf(`publish ${ENERGY} 101.166`)];
+    const [saved, shown] = [rig.told.indexOf("save 101.17"), rig.told.indexOf(`publish ${ENERGY} 101.167`)];
     expect(saved).toBeGreaterThan(-1);
     expect(shown).toBeGreaterThan(saved);
+  });
+
+  test("is counted over a clock that is set: the last reading stays as long ago as it was", async () => {
+    const rig = await started(KNOWN);
+    await rig.pass(0);
+    const readAt = rig.time.now();
+    await rig.pass(2 * MINUTE);
+    const saved: (number | undefined)[] = [];
+    rig.write = async ({ energy }) => void saved.push(energy?.lastAt);
+    // as if a minute of these two had been none
+    rig.bridge.clockSet(MINUTE);
+    await rig.bridge.close();
+    expect(saved).toEqual([readAt + MINUTE]);
   });
 
   test("is written once for each reading, and again when the disk was full", async () => {

@@ -104,6 +104,12 @@ export class CloudSimulator {
     this.#login.endSessions();
   }
 
+  /** The vendor's site ends every session then. */
+  changePassword(password: string): void {
+    this.#login.password = password;
+    this.endSessions();
+  }
+
   /** What the boiler holds when everything accepted has arrived: due changes are carried out. */
   settle(): BoilerState {
     if (this.connection === "online") {

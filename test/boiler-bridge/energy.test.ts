@@ -1,10 +1,21 @@
 import fc from "fast-check";
-import { advance, BURNER_KW, type EnergyState, newEnergy, published, raise } from "../../components/boiler-bridge/model/energy";
+import {
+  advance,
+  BURNER_KW,
+  clockSet,
+  type EnergyState,
+  newEnergy,
+  publishedQuantity,
+  type Quantity,
+  raise,
+  rounded,
+} from "../../components/boiler-bridge/model/energy";
 import { localDate, startOfDay, startOfMonth } from "../../components/boiler-bridge/model/local-date";
 
 const OPTIONS = { pollMs: 300_000, pricePerKwh: 0.12, timeZone: "Europe/Zurich" };
 const START = Date.parse("2026-11-10T12:00:00Z");
 const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 const perMinute = BURNER_KW / 60;
 
 type Reading = { at: number; flame: boolean };
@@ -71,6 +82,45 @@ describe("midnight", () => {
   });
 });
 
+describe("a clock that is set", () => {
+  /** It burns; two minutes after the last reading the clock is set, and two minutes later the boiler is read. */
+  const play = (byMs: number) => {
+    const before = run([at(0, true), at(5, true)]);
+    const now = START + 7 * MINUTE + byMs;
+    const after = advance(clockSet(before, byMs, now), { at: now + 2 * MINUTE, flame: false }, OPTIONS);
+    return after.energyTotal - before.energyTotal;
+  };
+
+  test.each([-6 * HOUR, MINUTE, 6 * HOUR, 3 * 24 * HOUR])("by %d ms: what burned meanwhile counts, and nothing else", (byMs) => {
+    expect(play(byMs)).toBeCloseTo(4 * perMinute, 9);
+  });
+
+  test("back by less than the last reading is old: that much is not counted, which may have been before or after it", () => {
+    expect(play(-MINUTE)).toBeCloseTo(3 * perMinute, 9);
+  });
+
+  test.each([-6 * HOUR, 6 * HOUR])("by %d ms: a reading that came after it is not moved", (byMs) => {
+    const lastAt = START + 7 * MINUTE + byMs;
+    const state = { ...run([at(0, true)]), lastAt };
+    expect(clockSet(state, byMs, lastAt + 3_000)).toEqual(state);
+  });
+});
+
+describe("the day on which", () => {
+  test.each([
+    ["summer begins", "2026-03-28T23:00:00Z", 23],
+    ["summer ends", "2026-10-24T22:00:00Z", 25],
+    ["nothing changes", "2026-11-09T23:00:00Z", 24],
+  ])("%s: a burner that never rests runs for all its hours", (_, midnight, hours) => {
+    const from = Date.parse(midnight);
+    const readings = Array.from({ length: 12 * hours + 1 }, (_, n) => ({ at: from + (n - 1) * 5 * MINUTE, flame: true }));
+    const state = run(readings, newEnergy(from - 5 * MINUTE, OPTIONS.timeZone));
+    expect(state.runtimeSeconds).toBeCloseTo(hours * 3600 - 300, 6);
+    expect(state.energyTotal).toBeCloseTo(hours * BURNER_KW, 6);
+    expect(advance(state, { at: from + hours * HOUR, flame: true }, OPTIONS).runtimeSeconds).toBeCloseTo(0, 6);
+  });
+});
+
 test("any run of readings: totals never fall, and the parts agree with the moments that burned", () => {
   const reading = fc.record({ gap: fc.integer({ min: -20 * MINUTE, max: 400 * MINUTE }), flame: fc.boolean() });
   fc.assert(
@@ -89,7 +139,7 @@ test("any run of readings: totals never fall, and the parts agree with the momen
         const within = (start: number) => Math.max(0, from + step - Math.max(from, start));
         expect(state.energyTotal).toBeGreaterThanOrEqual(before.energyTotal);
         expect(state.costTotal).toBeGreaterThanOrEqual(before.costTotal);
-        expect(Number(published(state.energyTotal, 3))).toBeGreaterThanOrEqual(Number(published(before.energyTotal, 3)));
+        expect(Number(publishedQuantity(state, "energyTotal"))).toBeGreaterThanOrEqual(Number(publishedQuantity(before, "energyTotal")));
         expect(state.runtimeSeconds).toBeCloseTo(
           before.runtimeDay === today ? before.runtimeSeconds + step / 1000 : within(startOfDay(today, OPTIONS.timeZone)) / 1000,
           3,
@@ -103,28 +153,34 @@ test("any run of readings: totals never fall, and the parts agree with the momen
   );
 });
 
-describe("what Home Assistant knows", () => {
+describe("what Home Assistant has seen", () => {
   const state: EnergyState = { ...newEnergy(START, "UTC"), energyTotal: 100, costTotal: 12, energyPeriod: 5, costPeriod: 0.6 };
+  const NOTHING = { energyTotal: [], costTotal: [], energyPeriod: [], costPeriod: [] };
+  const seen = (...values: number[]) => values.map((value) => ({ value, at: START }));
 
-  test("wins where it is more", () => {
-    expect(raise(state, { energyTotal: 120.5, costTotal: 11, energyPeriod: 6 })).toEqual({ ...state, energyTotal: 120.5, energyPeriod: 6 });
+  test("wins where it is more, the largest of all", () => {
+    const more = { ...NOTHING, energyTotal: seen(120.4, 120.5, 119), costTotal: seen(11), energyPeriod: seen(6) };
+    expect(raise(state, more, "UTC")).toEqual({ ...state, energyTotal: 120.5, energyPeriod: 6 });
+    expect(raise(state, NOTHING, "UTC")).toEqual(state);
   });
 
-  test.each([{}, { energyTotal: undefined }, { energyTotal: Number.NaN }, { energyTotal: Infinity }, { energyTotal: -1 }])(
-    "changes nothing when it says nothing: %j",
-    (known) => {
-      expect(raise(state, known)).toEqual(state);
-    },
-  );
+  test("of another month says nothing of this one, by the boiler's calendar", () => {
+    const energyPeriod = [{ value: 300, at: Date.parse("2026-10-31T22:59:59Z") }];
+    expect(raise(state, { ...NOTHING, energyPeriod, energyTotal: energyPeriod }, "Europe/Zurich")).toEqual({ ...state, energyTotal: 300 });
+    expect(raise(state, { ...NOTHING, energyPeriod: [...energyPeriod, { value: 7, at: START }] }, "Europe/Zurich").energyPeriod).toBe(7);
+    const later = [{ value: 300, at: Date.parse("2026-10-31T23:00:00Z") }];
+    expect(raise(state, { ...NOTHING, energyPeriod: later }, "Europe/Zurich").energyPeriod).toBe(300);
+  });
 
-  test("a total that comes back as it was published stays as it was published", () => {
+  test("a total that comes back as it was published is still our own, to the last digit", () => {
+    const names = fc.constantFrom<Quantity>("energyTotal", "costTotal", "energyPeriod", "costPeriod");
     fc.assert(
-      fc.property(fc.double({ min: 0, max: 1e6, noNaN: true }), fc.constantFrom(2, 3), (energyTotal, decimals) => {
-        const text = published(energyTotal, decimals);
-        const back = raise({ ...state, energyTotal }, { energyTotal: Number(text) });
-        expect(published(back.energyTotal, decimals)).toBe(text);
-        expect(back.energyTotal - energyTotal).toBeLessThan(1e-8);
-        expect(published(Number(text), decimals)).toBe(text);
+      fc.property(fc.double({ min: 0, max: 1e6, noNaN: true }), names, (value, name) => {
+        const own = { ...state, [name]: value };
+        const text = publishedQuantity(own, name);
+        expect(raise(own, { ...NOTHING, [name]: seen(Number(text)) }, "UTC")).toEqual(own);
+        // without the file it is all there is
+        expect(publishedQuantity(raise({ ...state, [name]: 0 }, { ...NOTHING, [name]: seen(Number(text)) }, "UTC"), name)).toBe(text);
       }),
     );
   });
@@ -132,10 +188,54 @@ describe("what Home Assistant knows", () => {
 
 test.each([
   [0, 3, "0.000"],
-  [1.0009, 3, "1.000"],
+  [0.0004, 3, "0.000"],
+  [0.0005, 3, "0.001"],
+  [1.0009, 3, "1.001"],
   [1.001, 3, "1.001"],
   [0.29, 2, "0.29"],
+  [0.004, 2, "0.00"],
+  [0.005, 2, "0.01"],
+  [1.005, 2, "1.01"],
+  [2.675, 2, "2.68"],
+  [0.999, 2, "1.00"],
   [1234.5, 2, "1234.50"],
-])("%d is published with %d decimals as %s", (value, decimals, text) => {
-  expect(published(value, decimals)).toBe(text);
+  [999_999.995, 2, "1000000.00"],
+])("%d with %d decimals is %s", (value, decimals, text) => {
+  expect(rounded(value, decimals)).toBe(text);
+});
+
+const shownOf = (state: EnergyState): Parameters<typeof raise>[1] => {
+  const shown = (name: Quantity) => [{ value: Number(publishedQuantity(state, name)), at: state.lastAt }];
+  return {
+    energyTotal: shown("energyTotal"),
+    costTotal: shown("costTotal"),
+    energyPeriod: shown("energyPeriod"),
+    costPeriod: shown("costPeriod"),
+  };
+};
+
+test("the cost is the exact sum of all steps, rounded to the nearest cent: no step loses its remainder, however small, nor does a restart", () => {
+  const steps = fc.array(fc.record({ ms: fc.integer({ min: 1, max: 2 * OPTIONS.pollMs }), isRestart: fc.boolean() }), { maxLength: 300 });
+  fc.assert(
+    fc.property(steps, fc.integer({ min: 1, max: 2_000_000 }), (burned, millionths) => {
+      const options = { ...OPTIONS, pricePerKwh: millionths / 1e6 };
+      let state = advance(newEnergy(START, "UTC"), { at: START, flame: true }, options);
+      let ms = 0;
+      for (const step of burned) {
+        ms += step.ms;
+        state = advance(state, { at: START + ms, flame: true }, options);
+        if (step.isRestart) state = raise(JSON.parse(JSON.stringify(state)), shownOf(state), "UTC");
+      }
+      // In cents, by whole numbers: 14 kW for `ms` at the price.
+      const scale = 3_600_000n * 10_000n;
+      const exact = BigInt(BURNER_KW) * BigInt(ms) * BigInt(millionths);
+      for (const name of ["costTotal", "costPeriod"] as const) {
+        const cents = BigInt(Math.round(Number(publishedQuantity(state, name)) * 100));
+        const apart = cents * scale - exact;
+        // Half a cent, and the millionth of one that stands for what binary numbers can't hold.
+        expect((apart < 0n ? -apart : apart) <= scale / 2n + scale / 1_000_000n).toBe(true);
+      }
+    }),
+    { numRuns: 50 },
+  );
 });

@@ -230,11 +230,11 @@ describe("energy", () => {
     runtimeSeconds: 5400,
   };
 
-  test("is published rounded down", () => {
+  test("is published rounded", () => {
     expect([...energyStates(state, "Europe/Zurich")].map(([id, { state: text }]) => [id, text])).toEqual([
-      ["sensor.boiler_heating_energy_total", "1234.567"],
+      ["sensor.boiler_heating_energy_total", "1234.568"],
       ["sensor.boiler_heating_energy_period", "56.789"],
-      ["sensor.boiler_heating_cost_total", "148.14"],
+      ["sensor.boiler_heating_cost_total", "148.15"],
       ["sensor.boiler_heating_cost_period", "6.81"],
       ["sensor.boiler_runtime_today", "1.50"],
     ]);

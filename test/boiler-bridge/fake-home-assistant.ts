@@ -18,6 +18,8 @@ export interface FakeOptions {
   readonly token?: string;
   readonly port?: number;
   readonly helpers?: Partial<Record<Field, string>>;
+  /** Milliseconds since the epoch. @default - the system's clock */
+  readonly now?: () => number;
 }
 
 const DEFAULT_STATES: Record<(typeof HELPERS)[Field]["kind"], string> = {
@@ -30,6 +32,7 @@ const DEFAULT_STATES: Record<(typeof HELPERS)[Field]["kind"], string> = {
 const USER = "user-1";
 
 export async function startFakeHomeAssistant(options: FakeOptions = {}) {
+  const { now = Date.now } = options;
   let token = options.token ?? "good-token";
   const entities = new Map<string, Entity>();
   const sockets = new Set<Socket>();
@@ -52,7 +55,14 @@ export async function startFakeHomeAssistant(options: FakeOptions = {}) {
     breakNextCall: false,
     /** The recorder's answer to clear_statistics. */
     clearStatistics: "ok" as "ok" | "timeout" | "unauthorized",
-    statistics: {} as Record<string, { state: number | null }[]>,
+    statistics: {} as Record<string, { start: number; state: number | null }[]>,
+    /** What the recorder has written of each entity's states; `lu` in seconds. */
+    history: new Map<string, { s: string; lu: number }[]>(),
+    /** The recorder has not written anything for a while. */
+    isRecorderBehind: false,
+    /** Commands of integrations that are not there, or not yet. */
+    unknownCommands: new Set<string>(),
+    isRunning: true,
     refusedSubscriptions: new Set<string>(),
     /** Status of the next answers to state posts. */
     postStatuses: [] as number[],
@@ -60,6 +70,7 @@ export async function startFakeHomeAssistant(options: FakeOptions = {}) {
     coalesce: false,
   };
   let held: (() => void)[] = [];
+  const unwritten: (() => void)[] = [];
 
   const context = (by: "user" | "automation" | "nobody"): Context => ({
     id: randomUUID(),
@@ -106,7 +117,8 @@ export async function startFakeHomeAssistant(options: FakeOptions = {}) {
   function onMessage(socket: WebSocket, message: Message) {
     const { id, type } = message;
     const result = (answer: object) => send(socket, { id, type: "result", ...answer });
-    if (type === "ping") send(socket, { id, type: "pong" });
+    if (fake.unknownCommands.has(type)) result(fail("unknown_command", "Unknown command."));
+    else if (type === "ping") send(socket, { id, type: "pong" });
     else if (type === "subscribe_events") {
       if (fake.refusedSubscriptions.has(String(message.event_type))) return result(fail("unauthorized"));
       subscriptions.push({ socket, id, eventType: String(message.event_type) });
@@ -134,7 +146,19 @@ export async function startFakeHomeAssistant(options: FakeOptions = {}) {
         success: true,
         result: Object.fromEntries(ids.flatMap((each) => (fake.statistics[each] ? [[each, fake.statistics[each]]] : []))),
       });
-    } else result(fail("unknown_command", "Unknown command."));
+    } else if (type === "history/history_during_period") {
+      const start = Date.parse(String(message.start_time)) / 1000;
+      const known = (message.entity_ids as string[]).flatMap((each) => {
+        const states = fake.history.get(each) ?? [];
+        const later = states.filter(({ lu }) => lu >= start);
+        // The state at the start is told as one of the start.
+        const before = states.findLast(({ lu }) => lu < start);
+        const all = [...(before ? [{ ...before, lu: start }] : []), ...later];
+        return all.length > 0 ? [[each, all]] : [];
+      });
+      result({ success: true, result: Object.fromEntries(known) });
+    } else if (type === "get_config") result({ success: true, result: { state: fake.isRunning ? "RUNNING" : "STARTING" } });
+    else result(fail("unknown_command", "Unknown command."));
   }
 
   function onCall(socket: WebSocket, { domain, service, service_data }: Message, result: (answer: object) => void) {
@@ -173,15 +197,22 @@ export async function startFakeHomeAssistant(options: FakeOptions = {}) {
     else {
       if (old && old.state === state && attributes === undefined) return;
       const known = old?.attributes ?? limitsOf(entityId);
-      entities.set(entityId, { state, attributes: attributes ?? known, context: by, changed: Date.now() / 1000 });
+      entities.set(entityId, { state, attributes: attributes ?? known, context: by, changed: now() / 1000 });
+      record(entityId, state);
     }
-    const now = entities.get(entityId);
-    const event = !now
+    const entity = entities.get(entityId);
+    const event = !entity
       ? { r: [entityId] }
       : old
-        ? { c: { [entityId]: { "+": difference(old, now) } } }
-        : { a: { [entityId]: compressed(now) } };
+        ? { c: { [entityId]: { "+": difference(old, entity) } } }
+        : { a: { [entityId]: compressed(entity) } };
     for (const { socket, id, entityIds } of subscriptions) if (entityIds?.includes(entityId)) send(socket, { id, type: "event", event });
+  }
+
+  function record(entityId: string, state: string, at = now() / 1000) {
+    if (fake.isRecorderBehind) return void unwritten.push(() => record(entityId, state, at));
+    const states = fake.history.get(entityId) ?? [];
+    if (states.at(-1)?.s !== state) fake.history.set(entityId, [...states, { s: state, lu: at }]);
   }
 
   function fire(eventType: string, data: unknown, by = context("nobody")) {
@@ -193,13 +224,15 @@ export async function startFakeHomeAssistant(options: FakeOptions = {}) {
     let body = "";
     for await (const chunk of request) body += chunk;
     const answer = (status: number, value?: unknown) =>
-      response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(value ?? { message: String(status) }));
+      response
+        .writeHead(status, { "content-type": "application/json", date: new Date(now()).toUTCString() })
+        .end(JSON.stringify(value ?? { message: String(status) }));
     if (request.headers.authorization !== `Bearer ${token}`) return answer(401);
     const entityId = /^\/api\/states\/([a-z0-9_.]+)$/.exec(request.url ?? "")?.[1];
     if (entityId === undefined) return answer(404);
     if (request.method === "GET") {
       const entity = entities.get(entityId);
-      return entity ? answer(200, { entity_id: entityId, state: entity.state, attributes: entity.attributes }) : answer(404);
+      return entity ? answer(200, shown(entityId, entity)) : answer(404);
     }
     const parsed = JSON.parse(body);
     fake.posts.push({ entityId, body: parsed });
@@ -236,6 +269,11 @@ export async function startFakeHomeAssistant(options: FakeOptions = {}) {
     /** The helper is gone, as while it is set up anew. */
     remove: (field: Field) => setState(helperId(field), undefined, context("nobody")),
     setEntity: (entityId: string, state: string) => setState(entityId, state, context("nobody"), {}),
+    /** The recorder writes what it has not written yet. */
+    catchUp: () => {
+      fake.isRecorderBehind = false;
+      for (const write of unwritten.splice(0)) write();
+    },
     fire,
     /** New limits of a helper, by a reload or an edit, and the value that it then has: one change, in the context of the one before if that is recent. */
     limit: (field: Field, limits: Readonly<Record<string, unknown>>, state?: string) => {
@@ -279,6 +317,10 @@ export async function startFakeHomeAssistant(options: FakeOptions = {}) {
   });
 }
 export type FakeHomeAssistant = Awaited<ReturnType<typeof startFakeHomeAssistant>>;
+
+function shown(entityId: string, { state, attributes, changed }: Entity) {
+  return { entity_id: entityId, state, attributes, last_updated: new Date(changed * 1000).toISOString() };
+}
 
 function initial(field: Field, { helpers }: FakeOptions): string {
   return helpers?.[field] ?? (field === "dhw_mode_set" ? "On" : DEFAULT_STATES[HELPERS[field].kind]);

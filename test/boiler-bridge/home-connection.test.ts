@@ -83,18 +83,78 @@ describe("connection", () => {
 describe("questions", () => {
   beforeEach(() => world.start());
 
-  test("the last number is the state, else what the recorder kept, else none", async () => {
-    world.fake.setEntity("sensor.a", "12.5");
-    world.fake.setEntity("sensor.b", "unavailable");
-    world.fake.statistics = { "sensor.b": [{ state: 7 }, { state: 8 }, { state: null }] };
-    expect(await world.home.lastNumber("sensor.a")).toBe(12.5);
-    expect(await world.home.lastNumber("sensor.b")).toBe(8);
-    expect(await world.home.lastNumber("sensor.c")).toBeUndefined();
-  });
+  describe("the last numbers", () => {
+    const DAY = 86_400_000;
+    const values = async (id: string) => (await world.home.lastNumbers(id)).map(({ value }) => value);
+    /** As the recorder kept it: days ago, and the state. */
+    const kept = (id: string, ...states: [daysAgo: number, state: string][]) =>
+      world.fake.history.set(
+        id,
+        states.map(([daysAgo, s]) => ({ s, lu: (clock.now() - daysAgo * DAY) / 1000 })),
+      );
+    const asked = () => world.fake.messages.filter(({ type }) => /^(history|recorder)/.test(type)).length;
 
-  test("it rejects when Home Assistant can't be asked", async () => {
-    await world.fake.stop();
-    await expect(world.home.lastNumber("sensor.a")).rejects.toThrow();
+    test("are the state where it is one, and nothing older", async () => {
+      kept("sensor.a", [1, "99"]);
+      world.fake.setEntity("sensor.a", "12.5");
+      const [last, ...others] = await world.home.lastNumbers("sensor.a");
+      expect([last?.value, others]).toEqual([12.5, []]);
+      expect(Math.abs((last?.at ?? 0) - clock.now())).toBeLessThan(DAY);
+      expect(asked()).toBe(0);
+    });
+
+    test.each(["unavailable", "unknown", "", "on"])("are what the recorder kept where the state is %j", async (state) => {
+      world.fake.setEntity("sensor.b", "6");
+      world.fake.setEntity("sensor.b", "8.5");
+      world.fake.setEntity("sensor.b", state);
+      world.fake.statistics = { "sensor.b": [1, 2, 3].map((n) => ({ start: n, state: n === 3 ? null : 7 + n / 10 })) };
+      const numbers = await world.home.lastNumbers("sensor.b");
+      expect(numbers).toEqual([
+        { value: 8.5, at: (world.fake.history.get("sensor.b")?.at(-2)?.lu ?? 0) * 1000 },
+        { value: 7.2, at: 2 },
+      ]);
+    });
+
+    test.each([0.5, 3, 15, 60])("are found when the bridge was away for %d days", async (days) => {
+      kept("sensor.c", [days + 20, "5"], [days + 0.01, "6"], [days, "unavailable"]);
+      expect(await values("sensor.c")).toEqual([6]);
+    });
+
+    test("are the statistics' where the history is purged or not kept", async () => {
+      world.fake.statistics = { "sensor.d": [{ start: 1, state: 7 }] };
+      expect(await values("sensor.d")).toEqual([7]);
+      world.fake.unknownCommands.add("history/history_during_period");
+      expect(await values("sensor.d")).toEqual([7]);
+    });
+
+    test("are none where there never was one", async () => {
+      expect(await values("sensor.e")).toEqual([]);
+      world.fake.unknownCommands.add("history/history_during_period").add("recorder/statistics_during_period");
+      expect(await values("sensor.e")).toEqual([]);
+    });
+
+    test("can't be told before Home Assistant has loaded what knows them", async () => {
+      world.fake.unknownCommands.add("history/history_during_period");
+      world.fake.isRunning = false;
+      await expect(world.home.lastNumbers("sensor.f")).rejects.toThrow("still starting");
+    });
+
+    test("can't be told before the recorder has written the state; one that it does not record is not waited for", async () => {
+      world.fake.setEntity("sensor.g", "6");
+      world.fake.isRecorderBehind = true;
+      world.fake.setEntity("sensor.g", "7");
+      world.fake.setEntity("sensor.g", "unavailable");
+      await expect(world.home.lastNumbers("sensor.g")).rejects.toThrow("sensor.g: the recorder has not written its state yet");
+      await clock.sleep(61_000);
+      expect(await values("sensor.g")).toEqual([6]);
+      world.fake.catchUp();
+      expect(await values("sensor.g")).toEqual([7]);
+    });
+
+    test("can't be told while Home Assistant can't be asked", async () => {
+      await world.fake.stop();
+      await expect(world.home.lastNumbers("sensor.a")).rejects.toThrow();
+    });
   });
 
   test("notifications", async () => {

@@ -14,7 +14,7 @@ export const clock = {
 export type HomeWorld = Awaited<ReturnType<typeof createHomeWorld>>;
 
 export async function createHomeWorld() {
-  const fake = await startFakeHomeAssistant();
+  const fake = await startFakeHomeAssistant({ now: clock.now });
   /** A line each. */
   const told: string[] = [];
   const events: HomeEvents = {

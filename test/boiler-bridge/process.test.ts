@@ -1,58 +1,21 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { STATISTICS } from "../../components/boiler-bridge/entities";
-import { bundleServices } from "../../lib/images/bundle";
-import { startCloud } from "./cloud-simulator";
+import { createProgram, type Environment, ended } from "./bridge-process";
 import { type FakeHomeAssistant, startFakeHomeAssistant } from "./fake-home-assistant";
 
 jest.unmock("../../lib/images/bundle");
 
-const folder = mkdtempSync(join(tmpdir(), "boiler-bridge-"));
-const server = join(folder, "server.cjs");
-const password = join(folder, "password");
+const program = createProgram();
 let home: FakeHomeAssistant;
 
-beforeAll(() => {
-  writeFileSync(server, bundleServices().get("boiler-bridge") ?? "");
-  writeFileSync(password, "hunter2\n");
-});
 beforeEach(async () => {
   home = await startFakeHomeAssistant();
 });
 afterEach(() => home.close());
-afterAll(() => rmSync(folder, { recursive: true }));
+afterAll(() => program.remove());
 
-function spawnBridge(args: readonly string[], changes: Readonly<Record<string, string>>) {
-  const env = {
-    PATH: process.env.PATH,
-    BOILER_CLOUD_URL: "http://127.0.0.1:1",
-    BOILER_GATEWAY: "GW1",
-    BOILER_USERNAME: "me",
-    BOILER_PASSWORD_FILE: password,
-    HASS_URL: home.url,
-    HASS_TOKEN: "good-token",
-    STATE_DIR: folder,
-    PORT: "0",
-    HOST: "127.0.0.1",
-    ...changes,
-  };
-  return spawn(process.execPath, [server, ...args], { env, cwd: "/" });
-}
-
-async function run(args: readonly string[], changes: Readonly<Record<string, string>> = {}) {
-  const child = spawnBridge(args, changes);
-  let [stdout, stderr] = ["", ""];
-  child.stdout.on("data", (chunk) => {
-    stdout += chunk;
-  });
-  child.stderr.on("data", (chunk) => {
-    stderr += chunk;
-  });
-  const [code] = await once(child, "close");
-  return { code, stdout, stderr };
+async function run(args: readonly string[], changes: Environment = {}) {
+  const child = program.spawn(args, { HASS_URL: home.url, HASS_TOKEN: "good-token", ...changes });
+  return { code: await ended(child), ...child.output };
 }
 
 test("--help lists the command and the environment", async () => {
@@ -110,35 +73,3 @@ describe("reset-statistics", () => {
     expect(stderr).not.toContain("stale");
   });
 });
-
-test("begins anew when the clock is set back: nothing that waits may wait for hours", async () => {
-  const preload = join(folder, "clock.cjs");
-  writeFileSync(
-    preload,
-    'const now = Date.now; let by = 0; Date.now = () => now() + by; process.on("SIGUSR2", () => { by = -6 * 3600_000; });',
-  );
-  const cloud = await startCloud({ username: "me", password: "hunter2" });
-  const bridge = spawnBridge([], {
-    BOILER_CLOUD_URL: cloud.url,
-    BOILER_GATEWAY: cloud.gateway,
-    BOILER_POLL_SECONDS: "2",
-    BOILER_ALLOW_FAST_POLL: "1",
-    NODE_OPTIONS: `--require ${preload}`,
-  });
-  const reads = () => cloud.journal.of("GetData").length;
-  const until = async (condition: () => boolean) => {
-    while (!condition()) await new Promise((resolve) => setTimeout(resolve, 20));
-  };
-  try {
-    await until(() => reads() >= 2);
-    bridge.kill("SIGUSR2");
-    const before = reads();
-    await until(() => reads() >= before + 3);
-    await until(() => home.state("sensor.boiler_bridge_status") === "ok");
-  } finally {
-    bridge.kill("SIGTERM");
-    const [code] = await once(bridge, "close");
-    expect(code).toBe(0);
-    await cloud.close();
-  }
-}, 30_000);

@@ -15,8 +15,11 @@ export class SimulatedLogin {
   readonly #sessions = new Set<string>();
   readonly #tokens = new Set<string>();
   #serial = 0;
+  password: string;
 
-  constructor(private readonly options: LoginOptions) {}
+  constructor(private readonly options: LoginOptions) {
+    this.password = options.password ?? "s3cret-pass";
+  }
 
   isAuthenticated(request: IncomingMessage): boolean {
     return this.#sessions.has(cookieOf(request, ".AspNet.ApplicationCookie"));
@@ -48,7 +51,7 @@ export class SimulatedLogin {
   }
 
   #isGood(request: IncomingMessage, text: string): boolean {
-    const { login = "form", username = "user@example.org", password = "s3cret-pass" } = this.options;
+    const { login = "form", username = "user@example.org" } = this.options;
     const form = new URLSearchParams(text);
     const json = jsonOf(text);
     const given =
@@ -56,6 +59,6 @@ export class SimulatedLogin {
         ? [form.get("Email"), form.get("Password"), form.get("RememberMe")]
         : [field(json, "email"), field(json, "password"), String(field(json, "rememberMe"))];
     const hasOffset = /^-?\d+$/.test(cookieOf(request, "browserUtcOffset"));
-    return hasOffset && given.join("\n") === [username, password, "false"].join("\n");
+    return hasOffset && given.join("\n") === [username, this.password, "false"].join("\n");
   }
 }

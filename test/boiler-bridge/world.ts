@@ -36,7 +36,7 @@ export async function createWorld(options: WorldOptions = {}) {
     sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, Math.max(milliseconds, 0) / speed)),
   };
   const cloud: CloudSimulator = await startCloud({ now: clock.now, username: "u", password: "p", ...options.cloud });
-  const home: FakeHomeAssistant = await startFakeHomeAssistant({ token: "token", ...options.home });
+  const home: FakeHomeAssistant = await startFakeHomeAssistant({ token: "token", now: clock.now, ...options.home });
   const folder = mkdtempSync(join(tmpdir(), "bridge-"));
   const log = pino({ level: process.env.WORLD_LOG ?? "silent" });
   const begin = async () => {
@@ -88,6 +88,8 @@ export async function createWorld(options: WorldOptions = {}) {
     cloud,
     home,
     clock,
+    /** The bridge's volume. */
+    folder,
     until,
     command,
     /** The command's end. */
@@ -95,8 +97,10 @@ export async function createWorld(options: WorldOptions = {}) {
     ready: () => until("the first reading", () => home.state("sensor.boiler_ch_comfort_temp") !== undefined && home.state(STATUS) === "ok"),
     /** Seconds of the world. */
     pass: (seconds: number) => clock.sleep(seconds * 1000),
-    restartBridge: async () => {
+    /** In order; with what happens while it is away. */
+    restartBridge: async (meanwhile = () => {}) => {
       await bridge.close();
+      meanwhile();
       bridge = await begin();
     },
     close: async () => {

@@ -1,11 +1,16 @@
 /** The built bridge between a simulated cloud and the real Home Assistant, killed and restarted. */
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { z } from "zod";
+import { STATISTICS } from "../../components/boiler-bridge/entities";
 import { bundleServices } from "../../lib/images/bundle";
 import { type CloudSimulator, startCloud } from "../boiler-bridge/cloud-simulator";
 import { memoryMib } from "../process-memory";
 import { describeEngines, type RunningEngine, startProgram, temporaryFolder, waitUntil } from "./engine";
 import { type HomeAssistant, startHomeAssistant } from "./home-assistant";
+
+const numberState = z.object({ state: z.string() });
+const recorded = z.array(z.array(z.object({ state: z.string() })));
 
 describeEngines(["hass"], "the built bridge with the real Home Assistant", () => {
   let hass: HomeAssistant;
@@ -116,6 +121,40 @@ describeEngines(["hass"], "the built bridge with the real Home Assistant", () =>
     await is("input_select.boiler_zone_mode_set", "Protection");
     await is("sensor.boiler_bridge_status", "ok");
     expect(await total()).toBeGreaterThanOrEqual(before);
+  });
+
+  test("stopped in order and started without its volume it lowers no total and no period", async () => {
+    const totals = () =>
+      Promise.all(
+        STATISTICS.map(async (id) => {
+          const { json } = await hass.api(`states/${id}`);
+          return Number(numberState.parse(json).state);
+        }),
+      );
+    const areAbove = (limits: readonly number[]) =>
+      waitUntil(
+        async () => (await totals()).every((total, n) => total > (limits[n] ?? 0)),
+        () => "the totals do not rise",
+        90_000,
+      );
+    // The recorder has compiled nothing yet: no statistics help.
+    await areAbove(STATISTICS.map(() => 0));
+    await bridge.stop();
+    const history = async () => {
+      const since = new Date(Date.now() - 3600_000).toISOString();
+      const { json } = await hass.api(`history/period/${since}?filter_entity_id=${STATISTICS.join()}&minimal_response&no_attributes`);
+      return recorded.parse(json).map((states) => states.flatMap(({ state }) => (Number.isFinite(Number(state)) ? [Number(state)] : [])));
+    };
+    await waitUntil(
+      async () => (await Promise.all(STATISTICS.map((id) => hass.state(id)))).every((state) => state === "unavailable"),
+      () => "the bridge does not take its leave",
+    );
+    rmSync(join(folder, "state"), { recursive: true });
+    const before = (await history()).map((numbers) => numbers.at(-1) ?? 0);
+    expect(before.every((number) => number > 0)).toBe(true);
+    await start();
+    await areAbove(before);
+    for (const numbers of await history()) expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
   });
 
   test("the journal shows one request at a time, no cached read and no forbidden call", () => {

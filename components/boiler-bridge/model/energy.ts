@@ -4,6 +4,15 @@ import { firstOfMonth, localDate, startOfDay, startOfMonth } from "./local-date"
 /** What the burner is taken to draw while it fires. */
 export const BURNER_KW = 14;
 
+/** The decimals that are published (watt-hours, and the coin that every currency of ours has), and whether each month begins it anew. */
+const QUANTITIES = {
+  energyTotal: { decimals: 3, isOfPeriod: false },
+  costTotal: { decimals: 2, isOfPeriod: false },
+  energyPeriod: { decimals: 3, isOfPeriod: true },
+  costPeriod: { decimals: 2, isOfPeriod: true },
+} as const;
+export type Quantity = keyof typeof QUANTITIES;
+
 /** Full precision; only what is published is rounded. */
 export interface EnergyState {
   /** kWh */
@@ -21,7 +30,11 @@ export interface EnergyState {
   readonly lastFlame: boolean;
 }
 
-export type Known = Partial<Pick<EnergyState, "energyTotal" | "costTotal" | "energyPeriod" | "costPeriod">>;
+/** A number that somebody has seen, and when it was new, in milliseconds since the epoch. */
+export interface SeenNumber {
+  readonly value: number;
+  readonly at: number;
+}
 
 /** Nothing counted yet: the burner counts from the next reading on. */
 export function newEnergy(at: number, timeZone: string): EnergyState {
@@ -70,11 +83,27 @@ export function advance(
   };
 }
 
-/** What Home Assistant knows beyond the file wins: the file may be lost or older, and a total never falls. */
-export function raise(state: EnergyState, known: Known): EnergyState {
-  const larger = (name: keyof Known) => {
-    const value = known[name];
-    return value !== undefined && Number.isFinite(value) ? Math.max(state[name], value) : state[name];
+/**
+ * The state after the clock was set, which is noticed at `now`: the last reading is as long ago as it was, so that the hours by which
+ * the clock went are not counted and don't keep from counting. A reading since then has its time from the new clock already;
+ * where it can't be told which of both it was, it is taken to be the later, which counts less.
+ */
+export function clockSet(state: EnergyState, byMs: number, now: number): EnergyState {
+  const times = [state.lastAt, state.lastAt + byMs].filter((at) => at <= now);
+  return { ...state, lastAt: times.length === 0 ? now : Math.max(...times) };
+}
+
+/**
+ * The largest number that was seen wins over our own: the file may be lost or older, any of the sources may be behind, and a total
+ * never falls. Of a period only what was seen in it counts.
+ */
+export function raise(state: EnergyState, seen: Readonly<Record<Quantity, readonly SeenNumber[]>>, timeZone: string): EnergyState {
+  const isOfPeriod = ({ at }: SeenNumber) => firstOfMonth(localDate(at, timeZone)) === state.periodStart;
+  const larger = (name: Quantity) => {
+    const counting = QUANTITIES[name].isOfPeriod ? seen[name].filter(isOfPeriod) : seen[name];
+    const largest = Math.max(...counting.map(({ value }) => value));
+    // What was published of our own may have been rounded up: to take that back would add the difference at every start.
+    return largest > Number(publishedQuantity(state, name)) ? largest : state[name];
   };
   return {
     ...state,
@@ -85,13 +114,17 @@ export function raise(state: EnergyState, known: Known): EnergyState {
   };
 }
 
+export function publishedQuantity(state: EnergyState, name: Quantity): string {
+  return rounded(state[name], QUANTITIES[name].decimals);
+}
+
 /**
- * A quantity as it is published: rounded down, so that a total that comes back from Home Assistant never raises
- * our own. The margin keeps 1.001, which no binary number is, from becoming 1.000.
+ * Half is rounded up, which is away from zero: nothing here is negative. The margin is for halves such as 1.005, which no binary
+ * number is: the nearest one lies below.
  */
-export function published(value: number, decimals: number): string {
+export function rounded(value: number, decimals: number): string {
   const scale = 10 ** decimals;
-  return (Math.floor(value * scale + 1e-6) / scale).toFixed(decimals);
+  return (Math.floor(value * scale + 0.5 + 1e-6) / scale).toFixed(decimals);
 }
 
 function millisecondsSince(start: number, { from, to }: { readonly from: number; readonly to: number }): number {

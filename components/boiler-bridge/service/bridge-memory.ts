@@ -1,4 +1,3 @@
-import type { Logger } from "../../../lib/service/log";
 import type { BridgeState } from "./bridge-state";
 import type { StateFile } from "./state-file";
 
@@ -13,8 +12,13 @@ export class BridgeMemory {
 
   constructor(
     private readonly file: Pick<StateFile<BridgeState>, "read" | "write">,
-    private readonly log: Logger,
+    private readonly log: { readonly error: (about: object, line: string) => void; readonly info: (line: string) => void },
   ) {}
+
+  /** Whether the disk has every change whose write was tried. */
+  get isSaved(): boolean {
+    return this.#isSaved;
+  }
 
   get state(): BridgeState {
     return this.#state;
@@ -38,6 +42,7 @@ export class BridgeMemory {
     this.#next = undefined;
     try {
       await this.file.write(this.#state);
+      if (!this.#isSaved) this.log.info("the bridge's state is saved again");
       this.#isSaved = true;
     } catch (error) {
       if (this.#isSaved) this.log.error({ err: error }, "the bridge's state can't be saved; a restart would lose what was counted since");

@@ -41,6 +41,8 @@ export interface BridgeOptions {
 
 export interface Bridge {
   readonly start: () => Promise<void>;
+  /** The clock was set: what is remembered is moved with it. This bridge has to be closed then, and another one begun. */
+  readonly clockSet: (byMs: number) => void;
   readonly close: () => Promise<void>;
 }
 
@@ -143,6 +145,7 @@ export function createBridge(options: BridgeOptions): Bridge {
     publish(lastCommandState(memory.state.lastCommand));
     metrics.boiler_bridge_rate_limited.set(status === "rate_limited" ? 1 : 0);
     metrics.boiler_bridge_login_refused.set(status === "auth_failed" ? 1 : 0);
+    metrics.boiler_bridge_state_unsaved.set(memory.isSaved ? 0 : 1);
     metrics.boiler_bridge_home_assistant_connected.set(home.isConnected() ? 1 : 0);
     if (meter.total !== undefined) metrics.boiler_bridge_energy_kwh_total.set(meter.total);
   }
@@ -258,6 +261,10 @@ export function createBridge(options: BridgeOptions): Bridge {
       };
       void poll().catch(fail);
       void tick().catch(fail);
+    },
+    clockSet: (byMs) => {
+      const energy = meter.clockSet(byMs);
+      if (energy) void memory.save({ energy });
     },
     close: async () => {
       if (isClosed) return;

@@ -1,12 +1,12 @@
 import type { Clock } from "../../../lib/service/clock";
 import type { Logger } from "../../../lib/service/log";
 import { type EntityId, energyStates } from "../entities";
-import { advance, type EnergyState, newEnergy, raise } from "../model/energy";
+import { advance, clockSet, type EnergyState, newEnergy, raise } from "../model/energy";
 import type { Reading } from "../model/reading";
 import type { EntityState, Home } from "./home/home";
 
 export interface EnergyMeterOptions {
-  readonly home: Pick<Home, "isConnected" | "lastNumber">;
+  readonly home: Pick<Home, "isConnected" | "lastNumbers">;
   readonly clock: Clock;
   readonly log: Logger;
   readonly pollMs: number;
@@ -35,20 +35,29 @@ export class EnergyMeter {
     return this.#energy;
   }
 
+  /** undefined when there is nothing new to save. */
+  clockSet(byMs: number): EnergyState | undefined {
+    this.#energy &&= clockSet(this.#energy, byMs, this.options.clock.now());
+    return this.#energy;
+  }
+
   /** Asks Home Assistant for the totals, once; undefined when there is nothing new to save. */
   async learn(): Promise<EnergyState | undefined> {
     const { home, clock, log, timeZone } = this.options;
     if (this.#isKnown || !home.isConnected()) return undefined;
     try {
-      const [energyTotal, costTotal] = await Promise.all([
-        home.lastNumber("sensor.boiler_heating_energy_total"),
-        home.lastNumber("sensor.boiler_heating_cost_total"),
+      const [energyTotal, costTotal, energyPeriod, costPeriod] = await Promise.all([
+        home.lastNumbers("sensor.boiler_heating_energy_total"),
+        home.lastNumbers("sensor.boiler_heating_cost_total"),
+        home.lastNumbers("sensor.boiler_heating_energy_period"),
+        home.lastNumbers("sensor.boiler_heating_cost_period"),
       ]);
-      this.#energy = raise(this.#energy ?? newEnergy(clock.now(), timeZone), { energyTotal, costTotal });
+      const seen = { energyTotal, costTotal, energyPeriod, costPeriod };
+      this.#energy = raise(this.#energy ?? newEnergy(clock.now(), timeZone), seen, timeZone);
       this.#isKnown = true;
       return this.#energy;
     } catch (error) {
-      log.debug({ err: error }, "home assistant could not be asked for the totals yet");
+      log.debug({ err: error }, "home assistant could not tell the totals yet");
       return undefined;
     }
   }

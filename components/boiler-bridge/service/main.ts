@@ -54,6 +54,7 @@ void runService(boilerBridgeService, {
       // It stays: what the cloud forbade a moment ago is forbidden still.
       cloud.clockSet(byMs);
       restarted = restarted.then(async () => {
+        running.bridge.clockSet(byMs);
         await running.bridge.close();
         running = await assemble(parts);
         await running.bridge.start();
@@ -100,6 +101,8 @@ function cloudOf(configuration: Parts["configuration"], log: Logger, metrics: Br
 async function assemble({ configuration, log, metrics, cloud }: Parts): Promise<{ readonly home: Home; readonly bridge: Bridge }> {
   const clock = systemClock;
   const token = currentSecret(configuration.HASS_TOKEN, fileOf("HASS_TOKEN"));
+  const brokerUser = currentSecret(configuration.MQTT_USERNAME, fileOf("MQTT_USERNAME"));
+  const brokerPassword = currentSecret(configuration.MQTT_PASSWORD, fileOf("MQTT_PASSWORD"));
   const home = createHome({ url: configuration.HASS_URL, token, clock, log });
   const publisher =
     configuration.HASS_PUBLISH === "mqtt"
@@ -108,8 +111,7 @@ async function assemble({ configuration, log, metrics, cloud }: Parts): Promise<
           url: configuration.MQTT_URL,
           log,
           ...(configuration.MQTT_USERNAME !== "" && {
-            username: configuration.MQTT_USERNAME,
-            password: currentSecret(configuration.MQTT_PASSWORD, fileOf("MQTT_PASSWORD")),
+            account: () => ({ username: brokerUser(), password: brokerPassword() }),
           }),
         })
       : createRestPublisher({ url: configuration.HASS_URL, token, log, clock });

@@ -7,7 +7,7 @@ import { FIELDS, type Field, fieldOfHelper, HELPERS, type HelperValue, helperId,
 import { judge } from "./acceptance";
 import { type EntityChange, type EntitySnapshot, readEntityEvent } from "./entity-states";
 import type { Home, HomeEvents } from "./home";
-import { lastNumber } from "./last-number";
+import { lastNumbers } from "./last-numbers";
 import { type Command, createLink, ResultLost } from "./link";
 import { OwnCalls } from "./own-calls";
 
@@ -174,7 +174,7 @@ export function createHome({ url, token, clock, log }: HomeOptions): Home {
     dismiss: async (id) => {
       await callService("persistent_notification", "dismiss", { notification_id: id });
     },
-    lastNumber: (entityId) => lastNumber(entityId, { url, token, now: clock.now, call: link.call }),
+    lastNumbers: (entityId) => lastNumbers(entityId, { url, token, now: clock.now, call: link.call }),
     isRefused: link.isRefused,
     isConnected: () => isReady && link.isConnected(),
     close: async () => {

@@ -1,5 +1,6 @@
 /** What the bridge asks of Home Assistant. */
 import type { EntityState } from "../../entities";
+import type { SeenNumber } from "../../model/energy";
 import type { Field, HelperValue } from "../../watched-helpers";
 
 export type { EntityState };
@@ -25,8 +26,8 @@ export interface Home {
   readonly setHelper: (field: Field, value: HelperValue) => Promise<void>;
   readonly notify: (id: string, title: string, message: string) => Promise<void>;
   readonly dismiss: (id: string) => Promise<void>;
-  /** Last numeric state that Home Assistant or its recorder knows of a sensor; undefined when it never had one. Rejects when it can't be asked. */
-  readonly lastNumber: (entityId: string) => Promise<number | undefined>;
+  /** The last numbers that Home Assistant and its recorder know of a sensor; none when it never had one. Rejects when that can't be told yet. */
+  readonly lastNumbers: (entityId: string) => Promise<readonly SeenNumber[]>;
   /** Whether the access token is refused. */
   readonly isRefused: () => boolean;
   readonly isConnected: () => boolean;

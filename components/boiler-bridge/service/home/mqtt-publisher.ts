@@ -14,13 +14,12 @@ const FLUSH_STEP_MS = 20;
 export interface MqttPublisherOptions {
   /** mqtt://host:1883 or mqtts://host:8883 */
   readonly url: string;
-  readonly username?: string;
-  /** Read at each connection: it may be rotated. */
-  readonly password?: () => string;
+  /** Asked at each connection: they may be rotated. @default - none */
+  readonly account?: () => { readonly username: string; readonly password: string };
   readonly log: Logger;
 }
 
-export function createMqttPublisher({ url, username, password, log }: MqttPublisherOptions): Publisher {
+export function createMqttPublisher({ url, account, log }: MqttPublisherOptions): Publisher {
   /** Topic -> payload as it is to be retained; a Map keeps the configuration before the state. */
   const wanted = new Map<string, string>();
   /** Topic -> payload that the broker has, or is being given. */
@@ -29,8 +28,7 @@ export function createMqttPublisher({ url, username, password, log }: MqttPublis
   let isDown = false;
 
   const client = connect(url, {
-    ...(username !== undefined && { username }),
-    ...(password && { password: password() }),
+    ...account?.(),
     reconnectPeriod: RETRY_MS,
     connectTimeout: CONNECT_LIMIT_MS,
     // Everything is sent again at each connection: nothing has to be kept for later.
@@ -70,9 +68,9 @@ export function createMqttPublisher({ url, username, password, log }: MqttPublis
   client.on("message", (topic, payload) => {
     if (topic === BIRTH_TOPIC && payload.toString() === ONLINE) sendAll();
   });
-  client.on("close", () => {
-    // The options are read again at the next connection.
-    if (password) client.options.password = password();
+  client.on("reconnect", () => {
+    // About to connect: the options are read right after this.
+    Object.assign(client.options, account?.());
   });
   client.on("error", (error) => {
     if (!isDown) log.warn({ reason: error.message }, "the MQTT broker can't be used; trying again");
