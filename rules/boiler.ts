@@ -18,6 +18,7 @@ const {
   boiler_bridge_rate_limited,
   boiler_bridge_sentinel,
   boiler_bridge_sentinel_alarm,
+  boiler_bridge_state_unsaved,
 } = boilerBridgeSeries;
 
 type Draft = AlertDraft<keyof Shared>;
@@ -58,6 +59,10 @@ export function boiler({ poll_seconds }: Pick<BoilerSite, "poll_seconds">, scrap
     stays(scrape, "BoilerHomeAssistantUnreachable", boiler_bridge_home_assistant_connected, 0, minutes(15), {
       summary: "The boiler bridge has no connection to Home Assistant",
       description: "Its entities show nothing new and no command arrives. Look at Home Assistant, then at the bridge's log.",
+    }),
+    stays(scrape, "BoilerStateUnsaved", boiler_bridge_state_unsaved, 1, minutes(15), {
+      summary: "The boiler bridge can't save its state",
+      description: "It works on. A restart loses what it has counted since, and when it last wrote. Look at the space left on its volume.",
     }),
     energyNotAdvancing(scrape, atLeastThreePolls(minutes(30))),
   ]);
