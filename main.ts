@@ -2,7 +2,7 @@ import { platform } from "./charts/platform";
 import { loadRunbooks } from "./lib/alerts/runbooks";
 import { runChecks } from "./lib/checks/all";
 import { report, summary } from "./lib/checks/report";
-import { writeManifests } from "./lib/gitops/write";
+import { OutputRefused, writeManifests } from "./lib/gitops/write";
 import { alertIndex } from "./lib/platform/alert-index";
 import { seriesTable } from "./lib/platform/series-table";
 import { loadSite } from "./lib/site/load";
@@ -11,7 +11,8 @@ import { SiteError } from "./lib/site/site-error";
 const HELP = `npm run synth: site.yaml and the declarations -> checks -> dist/
 
   SITE=other.yaml        another installation
-  CDK8S_OUTDIR=folder    another output; the old one is replaced only when every check passes
+  CDK8S_OUTDIR=folder    another output: a folder that belfry wrote before, an empty one, or one that is not there yet.
+                         It is replaced as a whole, and only when every check passes
 `;
 
 /** site.yaml -> declarations -> checks -> dist/. `SITE` names another site, `CDK8S_OUTDIR` (the cdk8s CLI) another output. */
@@ -36,7 +37,7 @@ function main(args: readonly string[]): number {
 try {
   process.exitCode = main(process.argv.slice(2));
 } catch (error) {
-  if (!(error instanceof SiteError)) throw error;
+  if (!(error instanceof SiteError || error instanceof OutputRefused)) throw error;
   console.error(error.message);
   process.exitCode = 1;
 }

@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { MARKER } from "../lib/gitops/write";
 
 /** What healthchecks services give as a ping URL; a site file takes it for an address. */
 const SECRET_URL = "https://git.example.org/1b4e28ba-2fa1-11d2-883f-0016d3cca427";
@@ -20,6 +21,7 @@ function synth(siteText: string | undefined): Promise<Run> {
   const site = join(folder, "site.yaml");
   if (siteText !== undefined) writeFileSync(site, siteText);
   mkdirSync(join(folder, "dist"));
+  writeFileSync(join(folder, "dist", MARKER), "");
   writeFileSync(join(folder, "dist/old.yml"), "kept: true\n");
   const env = { ...process.env, SITE: site, CDK8S_OUTDIR: join(folder, "dist") };
   return new Promise((resolve) => {
@@ -96,6 +98,6 @@ test.each([
   ["a drift", () => drifting],
   ["no site", () => missing],
 ])("%s leaves the output as it was, and shows no stack trace", (_, run) => {
-  expect(outputOf(run())).toEqual(["old.yml"]);
+  expect(outputOf(run())).toEqual([MARKER, "old.yml"]);
   expect(run().stderr).not.toMatch(/^\s+at /m);
 });
