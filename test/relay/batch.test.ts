@@ -297,6 +297,38 @@ describe("a large batch", () => {
   });
 });
 
+/** What goes to Alertmanager is UTF-8 that a reader of any language takes. */
+describe("half a pair of surrogates, as an escape or as three bytes, leaves as U+FFFD in every text of an alert", () => {
+  const halves = fc.constantFrom("\ud800", "\udbff", "\udc00", "\udfff");
+  const name = fc.string({ unit: fc.oneof(fc.constantFrom("a", "-"), halves), maxLength: 6 });
+  const line = fc
+    .string({ unit: fc.oneof(halves, fc.constantFrom("😀", "a"), anyCharacter), maxLength: 130 })
+    .map((text) => `[Errno 5] ${text}`);
+  const asBytes = (body: string) => {
+    const stands = "\ue000";
+    const bytes = Buffer.from(body.replaceAll(stands, "").replace(/\\u(?:d[89a-f][0-9a-f]{2})/g, stands)).toString("latin1");
+    return Buffer.from(bytes.replaceAll(Buffer.from(stands).toString("latin1"), "\xed\xa0\x80"), "latin1");
+  };
+
+  test.each<[string, object]>([
+    ["of an event that is parsed", {}],
+    ["of an event too large for that, whose texts are cut out", { a: Array(20_000).fill(0) }],
+  ])("%s", (_path, more) => {
+    fc.assert(
+      fc.property(line, name, name, name, fc.boolean(), (text, namespace_name, pod_name, container_name, isEscaped) => {
+        // a backslash of the text's own would make the look of an escape
+        const event = { log: text.replaceAll("\\", ""), kubernetes: { namespace_name, pod_name, container_name }, ...more };
+        const body = JSON.stringify([event]);
+        const [alert] = examine(isEscaped ? body : asBytes(body)).alerts;
+        const texts = [alert?.labels, alert?.annotations].flatMap((group) => Object.values(group ?? {}));
+        expect(texts.length).toBeGreaterThan(8);
+        for (const one of texts) expect(one.isWellFormed()).toBe(true);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
 test("whatever JSON comes, every element is counted and every record is a record", () => {
   const hostile = fc.oneof(
     fc.jsonValue({ maxDepth: 4 }),
