@@ -61,9 +61,12 @@ interface Expected {
   readonly component: string;
   readonly namespace: string;
   readonly pod: string;
+  readonly container?: string;
 }
 
-const event = z.looseObject({ kubernetes: z.object({ namespace_name: z.string(), pod_name: z.string() }) });
+const event = z.looseObject({
+  kubernetes: z.object({ namespace_name: z.string(), pod_name: z.string(), container_name: z.string().default("?") }),
+});
 
 function samples(): { body: string; expected: string[] } {
   const lines = readFileSync(join(SAMPLES, "relay-events.ndjson"), "utf8").trim().split("\n");
@@ -71,14 +74,16 @@ function samples(): { body: string; expected: string[] } {
   const expected = table.flatMap((row): string[] => {
     const [line, alertname = "-", component = "-"] = row.split("\t");
     if (alertname === "-") return [];
-    const { namespace_name: namespace, pod_name: pod } = event.parse(JSON.parse(lines[Number(line) - 1] ?? "")).kubernetes;
+    const { namespace_name: namespace, pod_name: pod, container_name } = event.parse(JSON.parse(lines[Number(line) - 1] ?? "")).kubernetes;
+    const container = alertname === "PodIOError" ? container_name : undefined;
     // the samples leave open what a namespace outside their map is; here it is the fallback
-    return [key({ alertname, component: component === "?" ? FALLBACK_COMPONENT : component, namespace, pod })];
+    return [key({ alertname, component: component === "?" ? FALLBACK_COMPONENT : component, namespace, pod, container })];
   });
   return { body: `[${lines.join(",")}]`, expected: [...new Set(expected)].sort() };
 }
 
-const key = ({ alertname, component, namespace, pod }: Expected): string => [alertname, component, namespace, pod].join(" | ");
+const key = ({ alertname, component, namespace, pod, container = "" }: Expected): string =>
+  [alertname, component, namespace, pod, container].join(" | ");
 
 const keysOf = async (alertmanager: Alertmanager): Promise<string[]> =>
   (await alertmanager.alerts()).map(({ labels }) => key(labels as unknown as Expected)).sort();

@@ -51,6 +51,7 @@ describe("an alert", () => {
           signal: "pod_io",
           namespace: "files",
           pod: "web-0",
+          container: "web",
         },
         annotations: {
           summary: `I/O error in a pod or on its node: ${log}`,
@@ -60,6 +61,24 @@ describe("an alert", () => {
         endsAt: "2026-08-20T12:05:00.000Z",
       },
     ]);
+  });
+
+  test.each(detectors.map(({ alert, fires: [line] }): [string, string] => [alert, line]))(
+    "%s has the labels of the specification's table, and says its container in words",
+    (alertname, text) => {
+      const [alert] = ofEvents([{ log: text, kubernetes: { namespace_name: "mail", pod_name: "mail-0", container_name: "c" } }]).alerts;
+      const common = ["alertname", "team", "component", "severity", "signal", "namespace", "pod"];
+      expect(alert?.labels.alertname).toBe(alertname);
+      expect(Object.keys(alert?.labels ?? {})).toEqual(alertname === "PodIOError" ? [...common, "container"] : common);
+      expect(alert?.annotations.description).toContain("container c");
+    },
+  );
+
+  test("is one for each container only where the container is a label", () => {
+    const inContainers = (text: string) =>
+      ["a", "b", undefined].map((container_name) => ({ log: text, kubernetes: { ...kubernetes, container_name } }));
+    expect(ofEvents(inContainers(log)).alerts.map(({ labels }) => labels.container)).toEqual(["a", "b", "?"]);
+    expect(ofEvents(inContainers("# Background saving error")).alerts).toHaveLength(1);
   });
 
   test("of Redis lives ten minutes", () => {
@@ -87,7 +106,7 @@ describe("an alert", () => {
     ["names of characters that none has", { namespace_name: "a b", pod_name: "\u0001" }],
   ])("says ? with %s, and never loses the line", (_name, value) => {
     const [alert] = ofEvents([{ log, kubernetes: value }]).alerts;
-    expect(alert?.labels).toMatchObject({ namespace: "?", pod: "?", component: "Platform" });
+    expect(alert?.labels).toMatchObject({ namespace: "?", pod: "?", container: "?", component: "Platform" });
   });
 
   test("merges a label set: earliest start, newest text", () => {
