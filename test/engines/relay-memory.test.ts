@@ -147,3 +147,20 @@ test.each([
   },
   90_000,
 );
+
+test("stays below 140 MiB when 200 clients pipeline thousands of requests and take no answer", async () => {
+  const relay = await start(200);
+  const burst = "GET /healthz HTTP/1.1\r\nhost:x\r\n\r\n".repeat(2000);
+  for (let round = 0; round < 3; round++) {
+    const sockets = Array.from({ length: 200 }, () => connect(relay.port, "127.0.0.1").on("error", () => {}));
+    await Promise.all(
+      sockets.map(async (socket) => {
+        socket.end(burst);
+        await once(socket, "close").catch(() => {});
+      }),
+    );
+  }
+  expect(relay.peakMib()).toBeLessThan(MAX_MIB);
+  await relay.close();
+  // a tenth of what it takes when requests are made of what a closed connection had sent
+}, 15_000);
