@@ -10,6 +10,7 @@ import { alertmanagerConfig } from "../../lib/alerts/alertmanager-config";
 import { hours, minutes } from "../../lib/duration";
 import { systemClock } from "../../lib/service/clock";
 import { createLog } from "../../lib/service/log";
+import { nodeArguments } from "../../lib/service/node-flags";
 import { FALLBACK_COMPONENT } from "../../lib/site/component";
 import { examplePlatform, exampleSite, ROOT } from "../example";
 import { type Alertmanager, startAlertmanager } from "./alertmanager";
@@ -108,7 +109,7 @@ if (existsSync(SAMPLES)) {
     test("the sample events give exactly the expected alerts, through the built relay", async () => {
       execFileSync(process.execPath, ["--import", "tsx", "bin/build.ts"], { cwd: ROOT });
       const port = await freePort();
-      const relay = await startProgram(process.execPath, [join(ROOT, "build/images/relay/server.cjs")], {
+      const relay = await startProgram(process.execPath, nodeArguments(join(ROOT, "build/images/relay/server.cjs")), {
         ready: `http://127.0.0.1:${port}/readyz`,
         env: { PORT: String(port), HOST: "127.0.0.1", ALERTMANAGER_URL: alertmanager.url },
       });

@@ -56,7 +56,7 @@ export function startDeployed({ manifests }: Platform, { object, service }: Mani
   const env = Object.fromEntries((container.env ?? []).map(({ name, value = "" }) => [name, translated(value)]));
   expect(env).toHaveProperty("PORT", String(container.ports?.[0]?.containerPort));
   env.PORT = String(port);
-  const child = spawn(process.execPath, ["--require", join(files, "no-network.cjs"), join(files, "server.cjs")], { env, cwd: "/" });
+  const child = spawn(process.execPath, ["--require", join(files, "no-network.cjs"), ...commandOf(service, files)], { env, cwd: "/" });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) {
     stream.on("data", (chunk) => {
@@ -64,6 +64,13 @@ export function startDeployed({ manifests }: Platform, { object, service }: Mani
     });
   }
   return { service, url: `http://127.0.0.1:${port}`, child, output: () => output };
+}
+
+/** What the image gives its entrypoint, node, with the image's folder translated. */
+function commandOf(service: ServiceDeclaration, folder: string): string[] {
+  const text = Buffer.from(serviceImage(service).files.Dockerfile).toString();
+  const command: string[] = JSON.parse(/^CMD (.*)$/m.exec(text)?.[1] ?? "[]");
+  return command.map((argument) => argument.replace("/app", folder));
 }
 
 /** Writes what is mounted below `root`, and says at which folders. */
