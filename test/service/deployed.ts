@@ -40,7 +40,13 @@ export async function freePort(): Promise<number> {
  * Starts the bundle with the environment, the ConfigMap's files and the Secret's files of a Deployment, and nothing else. Translated are:
  * the folders that are mounted, into `root` (in the variables that name something in them); and the port, to a free one.
  */
-export function startDeployed({ manifests }: Platform, { object, service }: Manifest, root: string, port: number): Deployed {
+export function startDeployed(
+  { manifests }: Platform,
+  { object, service }: Manifest,
+  root: string,
+  port: number,
+  stdout: "pipe" | number = "pipe",
+): Deployed {
   if (!service) throw new Error(`${object.metadata.name} runs no declared service`);
   const { template } = object.spec as { template: PodTemplate };
   const [container] = template.spec.containers ?? [];
@@ -56,10 +62,14 @@ export function startDeployed({ manifests }: Platform, { object, service }: Mani
   const env = Object.fromEntries((container.env ?? []).map(({ name, value = "" }) => [name, translated(value)]));
   expect(env).toHaveProperty("PORT", String(container.ports?.[0]?.containerPort));
   env.PORT = String(port);
-  const child = spawn(process.execPath, ["--require", join(files, "no-network.cjs"), ...commandOf(service, files)], { env, cwd: "/" });
+  const child = spawn(process.execPath, ["--require", join(files, "no-network.cjs"), ...commandOf(service, files)], {
+    env,
+    cwd: "/",
+    stdio: ["ignore", stdout, "pipe"],
+  });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) {
-    stream.on("data", (chunk) => {
+    stream?.on("data", (chunk) => {
       output += chunk;
     });
   }
