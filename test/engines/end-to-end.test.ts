@@ -8,7 +8,6 @@ import { createRelay } from "../../components/relay/service/relay";
 import { relaySite } from "../../components/relay/site-file";
 import { alertmanagerConfig } from "../../lib/alerts/alertmanager-config";
 import { hours, minutes } from "../../lib/duration";
-import { systemClock } from "../../lib/service/clock";
 import { createLog } from "../../lib/service/log";
 import { nodeArguments } from "../../lib/service/node-flags";
 import { FALLBACK_COMPONENT } from "../../lib/site/component";
@@ -131,7 +130,7 @@ if (existsSync(SAMPLES)) {
         maxBodyBytes: 4 * 1024 * 1024,
         site: relaySite(site),
         log: createLog("relay", "silent"),
-        clock: { ...systemClock, now: () => Date.now() - lag },
+        wallClock: () => Date.now() - lag,
       });
       const url = `http://127.0.0.1:${await relay.listen("127.0.0.1", 0)}`;
       const { body, expected } = samples();
