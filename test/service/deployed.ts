@@ -4,12 +4,14 @@ import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { dirname, join } from "node:path";
+import { platform } from "../../charts/platform";
 import type { Manifest } from "../../lib/gitops/manifest";
 import { serviceImage } from "../../lib/images/image";
 import type { KubernetesObject } from "../../lib/kubernetes/object";
 import type { Container, PodTemplate } from "../../lib/kubernetes/pod-templates";
 import type { Platform } from "../../lib/platform/platform";
 import type { ServiceDeclaration } from "../../lib/service/declaration";
+import { exampleSite } from "../example";
 
 /** No name is found and no call leaves the machine: a pod's environment names hosts of the cluster and of the internet. */
 const NO_NETWORK = `
@@ -25,6 +27,13 @@ export interface Deployed {
   readonly child: ChildProcess;
   /** What it has written. */
   readonly output: () => string;
+}
+
+/** The example, whose services call nobody: by a name, which is not found, where an address would be called. */
+export function unheardPlatform(): Platform {
+  const { boiler } = exampleSite();
+  const unheard = { home_assistant_url: "http://home-assistant.smart-home.svc:8123", home_assistant_addresses: [] };
+  return platform(exampleSite(boiler && { boiler: { ...boiler, ...unheard } }), new Map());
 }
 
 export async function freePort(): Promise<number> {
