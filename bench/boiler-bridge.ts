@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
+import { nodeArguments } from "../lib/service/node-flags";
 import { startCloud } from "../test/boiler-bridge/cloud-simulator";
 import { startFakeHomeAssistant } from "../test/boiler-bridge/fake-home-assistant";
 import { startProgram, temporaryFolder, waitUntil } from "../test/engines/engine";
@@ -21,7 +22,7 @@ export async function benchBoilerBridge(): Promise<Row[]> {
   const cloud = await startCloud({ visibleAfterMs: BOILER_MS });
   const home = await startFakeHomeAssistant();
   const began = performance.now();
-  const bridge = await startProgram(process.execPath, [SERVER], {
+  const bridge = await startProgram(process.execPath, nodeArguments(SERVER), {
     env: {
       PORT: "0",
       HOST: "127.0.0.1",

@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { Agent, createServer, request, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { nodeArguments } from "../lib/service/node-flags";
 import { memoryMib } from "../test/process-memory";
 import type { Row } from "./row";
 
@@ -34,7 +35,7 @@ export async function benchRelay({ floodSeconds = 10, steadySeconds = 10 }: Rela
   });
   const alertmanagerPort = await listen(alertmanager);
   const started = performance.now();
-  const relay = spawn(process.execPath, [SERVER], {
+  const relay = spawn(process.execPath, nodeArguments(SERVER), {
     env: { PATH: process.env.PATH, PORT: "0", HOST: "127.0.0.1", ALERTMANAGER_URL: `http://127.0.0.1:${alertmanagerPort}` },
     stdio: ["ignore", "pipe", "inherit"],
   });

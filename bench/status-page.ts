@@ -6,6 +6,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
+import { nodeArguments } from "../lib/service/node-flags";
 import { COMPONENTS } from "../lib/site/component";
 import { type PageServer, startPageServer } from "../test/status-page/page-server";
 import type { Row } from "./row";
@@ -20,7 +21,7 @@ export async function benchStatusPage(): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), "belfry-page-"));
   writeFileSync(join(folder, "components.json"), JSON.stringify(page.ids));
   const port = await freePort();
-  const adapter = spawn(process.execPath, [SERVER], {
+  const adapter = spawn(process.execPath, nodeArguments(SERVER), {
     env: {
       PATH: process.env.PATH,
       PORT: String(port),

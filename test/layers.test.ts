@@ -74,7 +74,7 @@ test("the imports are read: relative, package, type-only and spread over lines",
   expect(IMPORTS.get("lib/platform/platform.ts")).toContainEqual({ target: "cdk8s", isLocal: false, isTypeOnly: false });
   expect(IMPORTS.get("lib/checks/check.ts")).toContainEqual({ target: "lib/platform/platform.ts", isLocal: true, isTypeOnly: true });
   expect(IMPORTS.get("components/relay/service/main.ts")).toContainEqual({
-    target: "lib/service/memory.ts",
+    target: "lib/service/run.ts",
     isLocal: true,
     isTypeOnly: false,
   });

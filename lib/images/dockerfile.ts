@@ -1,5 +1,6 @@
 import type { ServiceDeclaration } from "../service/declaration";
 import { fileVariable } from "../service/environment";
+import { nodeArguments } from "../service/node-flags";
 import { IMAGE_USER } from "./base";
 
 /** How the image of a service is built, from its bundle `server.cjs`. */
@@ -20,7 +21,7 @@ export function dockerfile({ variables, port }: ServiceDeclaration): string {
     `USER ${IMAGE_USER}:${IMAGE_USER}`,
     `EXPOSE ${port}`,
     `# The base's entrypoint is node. ${written} written, so the root file system may be read-only.`,
-    'CMD ["/app/server.cjs"]',
+    `CMD ${JSON.stringify(nodeArguments("/app/server.cjs"))}`,
     "",
   ].join("\n");
 }

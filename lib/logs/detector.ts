@@ -36,6 +36,8 @@ export interface Detector {
   };
   /** A condition that a pattern can't express, asked after the pattern matched. The flow ships more than the relay alerts on. @default - none */
   readonly where?: (text: string, context: DetectorContext) => boolean;
+  /** Its alerts carry the container as a label, one alert for each; otherwise it stands in the annotation alone. @default false */
+  readonly isPerContainer?: boolean;
   readonly severity: Severity;
   /** Without a new matching line the alert resolves after this time. */
   readonly window: Duration;

@@ -7,12 +7,16 @@ import { ServiceError } from "./errors";
 import { makeRoom } from "./garbage";
 
 /**
- * The bytes that all bodies together may hold. Over it, a body takes no further bytes (its client
- * feels it through TCP) until others are done; only the oldest goes on, so that somebody always ends.
+ * The bytes that all bodies together may hold: those that have arrived, whatever their senders announce.
+ * Over it, a body takes no further bytes (its client feels it through TCP) until others are done. One alone
+ * goes on then, so that somebody always ends; it has the turn. The next one is the body that came last: those
+ * that wait for longer are the likelier ones to stall in their turn as well, and a neighbour waits for one of them at most.
  */
 export class BodyBudget {
-  readonly #open = new Set<Holding>();
-  readonly #waiting: (() => void)[] = [];
+  /** Complete bodies: they end by themselves, and nobody needs a turn over the bound until they have. */
+  readonly #complete = new Set<Holding>();
+  readonly #waiting = new Map<Holding, () => void>();
+  #turn: Holding | undefined;
   #held = 0;
 
   constructor(private readonly maxBytes: number) {}
@@ -23,29 +27,53 @@ export class BodyBudget {
 
   open(): Holding {
     let bytes = 0;
+    const settle = () => {
+      if (this.#turn === holding) this.#turn = undefined;
+      const resume = this.#waiting.get(holding);
+      this.#waiting.delete(holding);
+      resume?.();
+    };
     const holding: Holding = {
       take: (count) => {
         bytes += count;
         this.#held += count;
-        return this.#mayGoOn(holding);
+        if (this.#held <= this.maxBytes) return true;
+        if (this.#mayTakeTurn()) this.#turn = holding;
+        return this.#turn === holding;
       },
-      whenFree: async () => {
-        while (!this.#mayGoOn(holding)) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+      whenFree: () =>
+        new Promise<void>((resolve) => {
+          this.#waiting.set(holding, resolve);
+        }),
+      hasTurn: () => this.#turn === holding,
+      isInTheWay: () => this.#turn === holding && this.#waiting.size > 0,
+      complete: () => {
+        this.#complete.add(holding);
+        settle();
+        this.#passOn();
       },
       release: () => {
         this.#held -= bytes;
         bytes = 0;
-        this.#open.delete(holding);
-        for (const resume of this.#waiting.splice(0)) resume();
+        this.#complete.delete(holding);
+        settle();
+        this.#passOn();
       },
     };
-    this.#open.add(holding);
     return holding;
   }
 
-  #mayGoOn(holding: Holding): boolean {
-    // A released holding is asked again when its request failed while it waited.
-    return this.#held <= this.maxBytes || !this.#open.has(holding) || this.#open.values().next().value === holding;
+  #mayTakeTurn(): boolean {
+    return this.#turn === undefined && (this.#held <= this.maxBytes || this.#complete.size === 0);
+  }
+
+  #passOn(): void {
+    const last = Array.from(this.#waiting).at(-1);
+    if (last === undefined || !this.#mayTakeTurn()) return;
+    const [holding, resume] = last;
+    this.#turn = holding;
+    this.#waiting.delete(holding);
+    resume();
   }
 }
 
@@ -54,6 +82,12 @@ export interface Holding {
   /** Counts bytes in; false when no more may be read for now. */
   readonly take: (bytes: number) => boolean;
   readonly whenFree: () => Promise<void>;
+  /** Whether it alone goes on; it does until it is complete or released. */
+  readonly hasTurn: () => boolean;
+  /** Whether others wait while it has the turn. */
+  readonly isInTheWay: () => boolean;
+  /** No more bytes come. */
+  readonly complete: () => void;
   /** Gives all of them back; harmless when repeated. */
   readonly release: () => void;
 }
@@ -64,6 +98,12 @@ export interface Body {
   readonly length: number;
   readonly isGzip: boolean;
 }
+
+/** A sender that is alive is a thousand times as fast. Even all connections at this rate don't fill the relay's memory in the time of a request. */
+const MIN_BYTES_PER_SECOND = 1024;
+const PACE_MS = 2_000;
+/** How long a body may be the only one that goes on while others wait. Of the largest, in a cluster, all has come in a tenth of it. */
+const TURN_MS = 1_000;
 
 /** Sooner than the request's own time limit, whose 408 tells a sender that the fault is its own. */
 const MAX_WAIT_MS = 10_000;
@@ -77,10 +117,13 @@ export async function readBody(request: IncomingMessage, maxBytes: number, holdi
     const isGzip = isGzipEncoded(request.headers["content-encoding"]);
     const limit = isGzip ? gzipBound(maxBytes) : maxBytes;
     if (Number(request.headers["content-length"] ?? 0) > limit) throw tooLarge(maxBytes);
-    return { ...(await readChunks(request, limit, maxBytes, holding)), isGzip };
+    const read = await readChunks(request, limit, maxBytes, holding);
+    holding.complete();
+    return { ...read, isGzip };
   } catch (error) {
     holding.release();
-    await discard(request);
+    // Of one that stalls there is no rest to wait for.
+    if (!(error instanceof ServiceError && error.code === "request_timeout")) await discard(request);
     throw error;
   }
 }
@@ -112,12 +155,29 @@ function readChunks(request: IncomingMessage, limit: number, maxBytes: number, h
     const { socket } = request;
     let length = 0;
     let timer: NodeJS.Timeout | undefined;
+    let turnTimer: NodeJS.Timeout | undefined;
     let isWaiting = false;
+    let isSettled = false;
+    /** What had come when its pace was last judged; undefined when it had to wait since. */
+    let paced: number | undefined = 0;
     const onData = (chunk: Buffer) => {
       length += chunk.length;
       makeRoom(chunk.length);
       if (length > limit) return settle(tooLarge(maxBytes));
       if (!holding.take(chunks.add(chunk))) wait();
+      else if (holding.hasTurn()) hurry();
+    };
+    /** Looks again after what has come meanwhile was read: a timer that is late, because others were busy, is not its sender's fault. */
+    const judge = (isSlow: () => boolean) => {
+      if (isSlow()) setImmediate(() => isSlow() && !isSettled && settle(tooSlow()));
+    };
+    const pace = setInterval(() => {
+      const before = paced;
+      paced = isWaiting ? undefined : length;
+      judge(() => before !== undefined && !isWaiting && (length - before) * 1000 < MIN_BYTES_PER_SECOND * PACE_MS);
+    }, PACE_MS);
+    const hurry = () => {
+      turnTimer ??= setInterval(() => judge(holding.isInTheWay), TURN_MS);
     };
     const wait = () => {
       // The socket and not the request, which would fill a queue of its own first; after what the stream has
@@ -125,6 +185,7 @@ function readChunks(request: IncomingMessage, limit: number, maxBytes: number, h
       queueMicrotask(() => isWaiting && socket.pause());
       if (isWaiting) return;
       isWaiting = true;
+      paced = undefined;
       // From the first wait on: many short ones add up to the request's time limit as well.
       timer ??= setTimeout(() => settle(new ServiceError("overloaded", "too many bodies are being held; send it again")), MAX_WAIT_MS);
       holding.whenFree().then(goOn);
@@ -132,12 +193,16 @@ function readChunks(request: IncomingMessage, limit: number, maxBytes: number, h
     const goOn = () => {
       if (isWaiting) socket.resume();
       isWaiting = false;
+      if (!isSettled) hurry();
     };
     const onEnd = () => settle(undefined);
     const onError = (error: Error) => settle(new ServiceError("incomplete_body", `the body ended early (${errorCode(error)})`));
     const onClose = () => settle(new ServiceError("incomplete_body", "the body ended early"));
     const settle = (error: ServiceError | undefined) => {
+      isSettled = true;
       clearTimeout(timer);
+      clearInterval(turnTimer);
+      clearInterval(pace);
       goOn();
       request.off("data", onData).off("end", onEnd).off("close", onClose);
       // A connection that breaks while the rest is discarded must not become an uncaught error.
@@ -148,6 +213,13 @@ function readChunks(request: IncomingMessage, limit: number, maxBytes: number, h
     };
     request.on("data", onData).on("end", onEnd).on("error", onError).on("close", onClose);
   });
+}
+
+function tooSlow(): ServiceError {
+  return new ServiceError(
+    "request_timeout",
+    `the body came slower than ${MIN_BYTES_PER_SECOND} bytes a second, or too slowly while others waited; send it again`,
+  );
 }
 
 function tooLarge(maxBytes: number): ServiceError {

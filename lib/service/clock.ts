@@ -9,3 +9,9 @@ export const systemClock: Clock = {
   now: () => Date.now(),
   sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
 };
+
+/** Never set, forward or back: for deadlines and pauses, not for times that others are told. */
+export const steadyClock: Clock = {
+  ...systemClock,
+  now: () => performance.timeOrigin + performance.now(),
+};

@@ -1,24 +1,19 @@
 /** The HTTP side that our services share: health, readiness, metrics, JSON errors, limits against slow and idle clients. */
-import { createServer, type RequestListener, STATUS_CODES } from "node:http";
+import { createServer, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { Registry } from "prom-client";
+import { Connections } from "./connections";
 import { HEALTH_PATH, METRICS_PATH, READINESS_PATH, type ServedPath } from "./declaration";
 import { type ErrorCode, errorBody, ServiceError } from "./errors";
 import type { Logger } from "./log";
-
-/**
- * Requests of one connection that wait for their answers. Our clients send the next one when they have
- * the answer; one read of a pipelining client brings thousands, and each answer would wait in memory.
- */
-const MAX_UNANSWERED = 4;
 
 export interface HttpOptions {
   readonly log: Logger;
   readonly registry: Registry;
   /** What the service is declared to serve; another route is refused when it is added. @default - any route may be added */
   readonly paths?: readonly ServedPath[];
-  /** Connections at once; more are closed as they come. A pod has a handful of clients. @default 256 */
+  /** Connections at once; for one more an idle one is closed. A pod has a handful of clients. @default 256 */
   readonly maxConnections?: number;
   /** A request whose headers are not complete by then is refused. @default 10000 */
   readonly headersTimeoutMs?: number;
@@ -50,6 +45,7 @@ export function createHttp(options: HttpOptions): HttpService {
     unready,
   } = options;
   let isClosing = false;
+  const connections = new Connections(maxConnections);
   const app = fastify({
     logger: false,
     serverFactory: (handle) =>
@@ -61,7 +57,7 @@ export function createHttp(options: HttpOptions): HttpService {
           maxHeaderSize: 16_384,
           connectionsCheckingInterval: Math.min(5_000, headersTimeoutMs),
         },
-        oneByOne(handle),
+        connections.oneByOne(handle),
       ).setTimeout(idleTimeoutMs),
     forceCloseConnections: "idle",
     // The answer would not have the shape of our errors; the hook below gives it.
@@ -69,7 +65,7 @@ export function createHttp(options: HttpOptions): HttpService {
     clientErrorHandler: refuseBrokenRequest,
     frameworkErrors: (error, _request, reply) => void sendError(reply, new ServiceError("bad_request", error.message)),
   });
-  app.server.maxConnections = maxConnections;
+  connections.watch(app.server);
 
   const methods = new Map<string, Set<string>>();
   app.addHook("onRoute", ({ url, method }) => {
@@ -97,6 +93,14 @@ export function createHttp(options: HttpOptions): HttpService {
   app.setErrorHandler((error: FastifyError | ServiceError, request, reply) => {
     const known = asServiceError(error);
     if (known.code === "internal") log.error({ err: error, method: request.method, path: request.routeOptions.url }, "request failed");
+    if (known.code === "request_timeout") {
+      log.warn(
+        { path: request.routeOptions.url, client: request.ip },
+        "a body came too slowly and was ended; its sender has to send it again",
+      );
+      // The rest of the body would be taken for a request.
+      reply.header("connection", "close");
+    }
     return sendError(reply, known);
   });
 
@@ -121,7 +125,9 @@ export function createHttp(options: HttpOptions): HttpService {
     },
     close: async () => {
       isClosing = true;
-      await app.close();
+      const closed = app.close();
+      connections.end();
+      await closed;
     },
   };
 }
@@ -134,32 +140,6 @@ function isDeclared(method: string, url: string, paths: readonly string[] | unde
 
 function undeclared(method: string, url: string): Error {
   return new Error(`${method} ${url} is served and not declared; add it to the paths of the service's declaration`);
-}
-
-/** Closes a connection that asks on without taking its answers. */
-function oneByOne(handle: RequestListener): RequestListener {
-  const unanswered = new WeakMap<Socket, number>();
-  return (request, response) => {
-    const { socket } = request;
-    const count = (unanswered.get(socket) ?? 0) + 1;
-    if (count > MAX_UNANSWERED) {
-      dropRequests(socket);
-      socket.destroy();
-      return;
-    }
-    unanswered.set(socket, count);
-    response.once("close", () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1));
-    handle(request, response);
-  };
-}
-
-/**
- * Node goes on with the requests that it has read, although their connection is closed, and keeps them
- * until the next turn of the event loop: 5 MiB of objects for each connection. Its parser's callback is
- * not documented; a Node that has none loses the saving alone (test/service/http.test.ts sees it).
- */
-function dropRequests(socket: Socket & { parser?: { onIncoming?: () => number } | null }): void {
-  if (socket.parser) socket.parser.onIncoming = () => 0;
 }
 
 function sendError(reply: FastifyReply, { status, code, message }: ServiceError): FastifyReply {

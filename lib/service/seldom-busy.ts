@@ -1,8 +1,7 @@
 /**
  * For a service that does something once in a while: it gives memory for speed that nobody would notice.
  * Optimised code and the threads that make it take some eight MiB. And V8 collects when enough was
- * allocated, which is hours away here, while its heap grows towards that. It acts when loaded: import it
- * first, also before ./memory, whose loop is what V8 would optimise before anything else.
+ * allocated, which is hours away here, while its heap grows towards that. It acts when loaded: import it first.
  */
 import { setFlagsFromString } from "node:v8";
 import { collect } from "./garbage";

@@ -17,7 +17,7 @@ test.each<[string, Labels, string[]]>([
   ["another team's alert reaches nobody", ours({ severity: "critical", team: "storage" }), ["recorded"]],
   [
     "an alert of the relay is told like any other",
-    ours({ severity: "warning", signal: "pod_io", namespace: "?", pod: "?" }),
+    ours({ severity: "warning", signal: "pod_io", namespace: "?", pod: "?", container: "?" }),
     ["status-page", "push-warning"],
   ],
   ["an alert without labels reaches nobody", {}, ["recorded"]],

@@ -134,6 +134,17 @@ describe("the switch", () => {
   });
 
   test.each([
+    ["forward", 86_400_000],
+    ["back", -86_400_000],
+  ])("a node's clock that is set %s by a day stops no heartbeat: Alertmanager gives none an end", async (_way, byMs) => {
+    const real = Date.now.bind(Date);
+    const set = jest.spyOn(Date, "now").mockImplementation(() => real() + byMs);
+    expect((await post(webhook(heartbeat()))).status).toBe(200);
+    set.mockRestore();
+    expect(pings).toHaveLength(1);
+  });
+
+  test.each([
     ["no JSON", "{"],
     ["a list", []],
     ["another version", { version: "3", alerts: [] }],

@@ -7,6 +7,7 @@ import * as fc from "fast-check";
 import { alertmanagerConfig } from "../../lib/alerts/alertmanager-config";
 import type { Route, Routing } from "../../lib/alerts/routing";
 import { hours, seconds } from "../../lib/duration";
+import { nodeArguments } from "../../lib/service/node-flags";
 import { COMPONENTS, type Component } from "../../lib/site/component";
 import { examplePlatform, exampleSite, ROOT } from "../example";
 import { type PageServer, startPageServer } from "../status-page/page-server";
@@ -32,7 +33,7 @@ function hurried(route: Route): Route {
 const service = (name: string) => join(ROOT, "build", "images", name, "server.cjs");
 
 async function startService(name: string, port: number, env: Readonly<Record<string, string>>): Promise<RunningEngine> {
-  return startProgram(process.execPath, [service(name)], {
+  return startProgram(process.execPath, nodeArguments(service(name)), {
     ready: `http://127.0.0.1:${port}/readyz`,
     env: { PORT: String(port), HOST: "127.0.0.1", ...env },
   });

@@ -8,8 +8,8 @@ import { createRelay } from "../../components/relay/service/relay";
 import { relaySite } from "../../components/relay/site-file";
 import { alertmanagerConfig } from "../../lib/alerts/alertmanager-config";
 import { hours } from "../../lib/duration";
-import { systemClock } from "../../lib/service/clock";
 import { createLog } from "../../lib/service/log";
+import { nodeArguments } from "../../lib/service/node-flags";
 import { FALLBACK_COMPONENT } from "../../lib/site/component";
 import { examplePlatform, exampleSite, ROOT } from "../example";
 import { type Alertmanager, startAlertmanager } from "./alertmanager";
@@ -61,9 +61,12 @@ interface Expected {
   readonly component: string;
   readonly namespace: string;
   readonly pod: string;
+  readonly container?: string;
 }
 
-const event = z.looseObject({ kubernetes: z.object({ namespace_name: z.string(), pod_name: z.string() }) });
+const event = z.looseObject({
+  kubernetes: z.object({ namespace_name: z.string(), pod_name: z.string(), container_name: z.string().default("?") }),
+});
 
 function samples(): { body: string; expected: string[] } {
   const lines = readFileSync(join(SAMPLES, "relay-events.ndjson"), "utf8").trim().split("\n");
@@ -71,14 +74,16 @@ function samples(): { body: string; expected: string[] } {
   const expected = table.flatMap((row): string[] => {
     const [line, alertname = "-", component = "-"] = row.split("\t");
     if (alertname === "-") return [];
-    const { namespace_name: namespace, pod_name: pod } = event.parse(JSON.parse(lines[Number(line) - 1] ?? "")).kubernetes;
+    const { namespace_name: namespace, pod_name: pod, container_name } = event.parse(JSON.parse(lines[Number(line) - 1] ?? "")).kubernetes;
+    const container = alertname === "PodIOError" ? container_name : undefined;
     // the samples leave open what a namespace outside their map is; here it is the fallback
-    return [key({ alertname, component: component === "?" ? FALLBACK_COMPONENT : component, namespace, pod })];
+    return [key({ alertname, component: component === "?" ? FALLBACK_COMPONENT : component, namespace, pod, container })];
   });
   return { body: `[${lines.join(",")}]`, expected: [...new Set(expected)].sort() };
 }
 
-const key = ({ alertname, component, namespace, pod }: Expected): string => [alertname, component, namespace, pod].join(" | ");
+const key = ({ alertname, component, namespace, pod, container = "" }: Expected): string =>
+  [alertname, component, namespace, pod, container].join(" | ");
 
 const keysOf = async (alertmanager: Alertmanager): Promise<string[]> =>
   (await alertmanager.alerts()).map(({ labels }) => key(labels as unknown as Expected)).sort();
@@ -103,7 +108,7 @@ if (existsSync(SAMPLES)) {
     test("the sample events give exactly the expected alerts, through the built relay", async () => {
       execFileSync(process.execPath, ["--import", "tsx", "bin/build.ts"], { cwd: ROOT });
       const port = await freePort();
-      const relay = await startProgram(process.execPath, [join(ROOT, "build/images/relay/server.cjs")], {
+      const relay = await startProgram(process.execPath, nodeArguments(join(ROOT, "build/images/relay/server.cjs")), {
         ready: `http://127.0.0.1:${port}/readyz`,
         env: { PORT: String(port), HOST: "127.0.0.1", ALERTMANAGER_URL: alertmanager.url },
       });
@@ -126,7 +131,7 @@ if (existsSync(SAMPLES)) {
         maxBodyBytes: 4 * 1024 * 1024,
         site: relaySite(site),
         log: createLog("relay", "silent"),
-        clock: { ...systemClock, now: () => Date.now() - lag },
+        wallClock: () => Date.now() - lag,
       });
       const url = `http://127.0.0.1:${await relay.listen("127.0.0.1", 0)}`;
       const { body, expected } = samples();

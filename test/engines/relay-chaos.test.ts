@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import { createServer, type Server } from "node:http";
 import { join } from "node:path";
 import { z } from "zod";
+import { nodeArguments } from "../../lib/service/node-flags";
 import { ROOT } from "../example";
 import { freePort, type RunningEngine, startProgram } from "./engine";
 
@@ -71,7 +72,7 @@ test("with relay and Alertmanager killed at random moments under load, every mat
   const alertmanager = new FlakyAlertmanager(alertmanagerPort);
   await alertmanager.start();
   const start = (): Promise<RunningEngine> =>
-    startProgram(process.execPath, [join(ROOT, "build/images/relay/server.cjs")], {
+    startProgram(process.execPath, nodeArguments(join(ROOT, "build/images/relay/server.cjs")), {
       ready: `http://127.0.0.1:${port}/readyz`,
       env: { PORT: String(port), HOST: "127.0.0.1", ALERTMANAGER_URL: `http://127.0.0.1:${alertmanagerPort}`, LOG_LEVEL: "silent" },
     });

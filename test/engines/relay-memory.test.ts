@@ -1,7 +1,7 @@
 /** The relay as a process of its own, before clients that send whatever takes the most memory. */
 import { once } from "node:events";
 import { Agent, request } from "node:http";
-import { connect } from "node:net";
+import { connect, type Socket } from "node:net";
 import { gzipSync } from "node:zlib";
 import { type Reply, startAlertmanager } from "../relay/fake-alertmanager";
 import { run } from "../relay/relay-process";
@@ -113,3 +113,54 @@ test("stays below 140 MiB when a hundred clients send chunks of one byte", async
   expect(relay.peakMib()).toBeLessThan(MAX_MIB);
   await relay.close();
 }, 60_000);
+
+/** Connects, says that much of a body, and nothing more. */
+async function stall(port: number, declared: number, sent: number): Promise<Socket> {
+  const socket = connect(port, "127.0.0.1").on("error", () => {});
+  await once(socket, "connect");
+  socket.write(`POST /ingest HTTP/1.1\r\nhost: x\r\ncontent-length: ${declared}\r\n\r\n[${" ".repeat(sent)}`);
+  return socket;
+}
+
+test.each([
+  ["a little of a full body", MAX_BODY_BYTES, 1000],
+  ["a megabyte of a full body", MAX_BODY_BYTES, 1024 * 1024],
+  ["all but the end of a full body", MAX_BODY_BYTES, MAX_BODY_BYTES - 2],
+])(
+  "takes a neighbour's chunk within two seconds beside 300 idle connections and 60 uploads that stall after %s",
+  async (_name, declared, sent) => {
+    const relay = await start(200);
+    const sockets: Socket[] = [];
+    for (let n = 0; n < 300; n++) sockets.push(connect(relay.port, "127.0.0.1").on("error", () => {}));
+    for (let n = 0; n < 60; n++) sockets.push(await stall(relay.port, declared, sent));
+    const chunk = Buffer.from(JSON.stringify(Array.from({ length: 4000 }, (_, n) => ({ log: `${n} all is well ${"x".repeat(100)}` }))));
+    const waits: number[] = [];
+    for (let n = 0; n < 5; n++) {
+      const began = performance.now();
+      expect(await relay.post(chunk)).toBe(200);
+      waits.push(performance.now() - began);
+    }
+    expect(Math.max(...waits)).toBeLessThan(2000);
+    expect(relay.peakMib()).toBeLessThan(MAX_MIB);
+    for (const socket of sockets) socket.destroy();
+    await relay.close();
+  },
+  90_000,
+);
+
+test("stays below 140 MiB when 200 clients pipeline thousands of requests and take no answer", async () => {
+  const relay = await start(200);
+  const burst = "GET /healthz HTTP/1.1\r\nhost:x\r\n\r\n".repeat(2000);
+  for (let round = 0; round < 3; round++) {
+    const sockets = Array.from({ length: 200 }, () => connect(relay.port, "127.0.0.1").on("error", () => {}));
+    await Promise.all(
+      sockets.map(async (socket) => {
+        socket.end(burst);
+        await once(socket, "close").catch(() => {});
+      }),
+    );
+  }
+  expect(relay.peakMib()).toBeLessThan(MAX_MIB);
+  await relay.close();
+  // a tenth of what it takes when requests are made of what a closed connection had sent
+}, 15_000);

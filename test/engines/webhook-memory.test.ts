@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { bundleServices } from "../../lib/images/bundle";
+import { nodeArguments } from "../../lib/service/node-flags";
 import { MAX_WEBHOOK_BYTES } from "../../lib/service/webhook";
 import { memoryMib } from "../process-memory";
 import { firing } from "../status-page/alerts";
@@ -41,7 +42,7 @@ afterAll(() => {
 
 async function start(name: keyof typeof ENVIRONMENT): Promise<{ pid: number | undefined; port: number }> {
   const env = { PATH: process.env.PATH, PORT: "0", HOST: "127.0.0.1", ...ENVIRONMENT[name] };
-  const child = spawn(process.execPath, [join(folder, `${name}.cjs`)], { env, stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, nodeArguments(join(folder, `${name}.cjs`)), { env, stdio: ["ignore", "pipe", "inherit"] });
   running.push(child);
   let output = "";
   while (!/"port":\d+/.test(output)) output += (await once(child.stdout, "data"))[0];

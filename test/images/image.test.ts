@@ -80,7 +80,7 @@ COPY --chmod=0444 server.cjs /app/server.cjs
 USER 65532:65532
 EXPOSE 9999
 # The base's entrypoint is node. Nothing is written, so the root file system may be read-only.
-CMD ["/app/server.cjs"]
+CMD ["--max-semi-space-size=4","--expose-gc","/app/server.cjs"]
 `);
   });
 });

@@ -51,6 +51,7 @@ describe("an alert", () => {
           signal: "pod_io",
           namespace: "files",
           pod: "web-0",
+          container: "web",
         },
         annotations: {
           summary: `I/O error in a pod or on its node: ${log}`,
@@ -60,6 +61,24 @@ describe("an alert", () => {
         endsAt: "2026-08-20T12:05:00.000Z",
       },
     ]);
+  });
+
+  test.each(detectors.map(({ alert, fires: [line] }): [string, string] => [alert, line]))(
+    "%s has the labels of the specification's table, and says its container in words",
+    (alertname, text) => {
+      const [alert] = ofEvents([{ log: text, kubernetes: { namespace_name: "mail", pod_name: "mail-0", container_name: "c" } }]).alerts;
+      const common = ["alertname", "team", "component", "severity", "signal", "namespace", "pod"];
+      expect(alert?.labels.alertname).toBe(alertname);
+      expect(Object.keys(alert?.labels ?? {})).toEqual(alertname === "PodIOError" ? [...common, "container"] : common);
+      expect(alert?.annotations.description).toContain("container c");
+    },
+  );
+
+  test("is one for each container only where the container is a label", () => {
+    const inContainers = (text: string) =>
+      ["a", "b", undefined].map((container_name) => ({ log: text, kubernetes: { ...kubernetes, container_name } }));
+    expect(ofEvents(inContainers(log)).alerts.map(({ labels }) => labels.container)).toEqual(["a", "b", "?"]);
+    expect(ofEvents(inContainers("# Background saving error")).alerts).toHaveLength(1);
   });
 
   test("of Redis lives ten minutes", () => {
@@ -87,7 +106,7 @@ describe("an alert", () => {
     ["names of characters that none has", { namespace_name: "a b", pod_name: "\u0001" }],
   ])("says ? with %s, and never loses the line", (_name, value) => {
     const [alert] = ofEvents([{ log, kubernetes: value }]).alerts;
-    expect(alert?.labels).toMatchObject({ namespace: "?", pod: "?", component: "Platform" });
+    expect(alert?.labels).toMatchObject({ namespace: "?", pod: "?", container: "?", component: "Platform" });
   });
 
   test("merges a label set: earliest start, newest text", () => {
@@ -294,6 +313,38 @@ describe("a large batch", () => {
     const body = Buffer.from(JSON.stringify([filler(1), { log }, filler(2)]));
     const next = body.indexOf(',{"log":"OSError');
     expect(examine(body, { maxAlerts: 0 })).toMatchObject({ alerts: [], received: 1, next });
+  });
+});
+
+/** What goes to Alertmanager is UTF-8 that a reader of any language takes. */
+describe("half a pair of surrogates, as an escape or as three bytes, leaves as U+FFFD in every text of an alert", () => {
+  const halves = fc.constantFrom("\ud800", "\udbff", "\udc00", "\udfff");
+  const name = fc.string({ unit: fc.oneof(fc.constantFrom("a", "-"), halves), maxLength: 6 });
+  const line = fc
+    .string({ unit: fc.oneof(halves, fc.constantFrom("😀", "a"), anyCharacter), maxLength: 130 })
+    .map((text) => `[Errno 5] ${text}`);
+  const asBytes = (body: string) => {
+    const stands = "\ue000";
+    const bytes = Buffer.from(body.replaceAll(stands, "").replace(/\\u(?:d[89a-f][0-9a-f]{2})/g, stands)).toString("latin1");
+    return Buffer.from(bytes.replaceAll(Buffer.from(stands).toString("latin1"), "\xed\xa0\x80"), "latin1");
+  };
+
+  test.each<[string, object]>([
+    ["of an event that is parsed", {}],
+    ["of an event too large for that, whose texts are cut out", { a: Array(20_000).fill(0) }],
+  ])("%s", (_path, more) => {
+    fc.assert(
+      fc.property(line, name, name, name, fc.boolean(), (text, namespace_name, pod_name, container_name, isEscaped) => {
+        // a backslash of the text's own would make the look of an escape
+        const event = { log: text.replaceAll("\\", ""), kubernetes: { namespace_name, pod_name, container_name }, ...more };
+        const body = JSON.stringify([event]);
+        const [alert] = examine(isEscaped ? body : asBytes(body)).alerts;
+        const texts = [alert?.labels, alert?.annotations].flatMap((group) => Object.values(group ?? {}));
+        expect(texts.length).toBeGreaterThan(8);
+        for (const one of texts) expect(one.isWellFormed()).toBe(true);
+      }),
+      { numRuns: 60 },
+    );
   });
 });
 

@@ -16,6 +16,8 @@ test.each([
   ["a joined emoji across the cut", `${"a".repeat(117)}${family}`, "a".repeat(117)],
   ["half a flag", `${"a".repeat(119)}🇩🇪`, "a".repeat(119)],
   ["a line end across the cut", `${"a".repeat(119)}\r\nb`, "a".repeat(119)],
+  ["half a pair of surrogates", "a\ud800b\udc00", "a\ufffdb\ufffd"],
+  ["half a pair as the last of 120 characters", `${"a".repeat(119)}\ud83d`, `${"a".repeat(119)}\ufffd`],
   ["a grapheme longer than all", `e${"\u0301".repeat(200)}`, ""],
 ])("%s", (_name, text, expected) => expect(excerpt(text)).toBe(expected));
 
@@ -26,7 +28,8 @@ test("is a prefix of whole graphemes, at most 120 code points, as long as it can
   );
   fc.assert(
     fc.property(fc.array(unit, { maxLength: 180 }), (units) => {
-      const text = units.join("");
+      const text = units.join("").toWellFormed();
+      expect(excerpt(units.join(""))).toBe(excerpt(text));
       const whole = graphemes(text);
       const cut = graphemes(excerpt(text));
       expect(cut).toEqual(whole.slice(0, cut.length));

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { relaySiteFile } from "../../components/relay/site-file";
 import { bundleServices } from "../../lib/images/bundle";
+import { nodeArguments } from "../../lib/service/node-flags";
 import { memoryMib } from "../process-memory";
 
 /** Where the service is built to; its site.json lies beside it. */
@@ -24,7 +25,7 @@ afterAll(() => {
 
 /** The service as it runs: the bundle, in a process of its own. */
 export function run(args: readonly string[], env: Record<string, string>) {
-  const child = spawn(process.execPath, [server, ...args], { env: { PATH: process.env.PATH, ...env }, cwd: "/" });
+  const child = spawn(process.execPath, [...nodeArguments(server), ...args], { env: { PATH: process.env.PATH, ...env }, cwd: "/" });
   running.push(child);
   let [stdout, stderr] = ["", ""];
   child.stdout.on("data", (chunk) => {

@@ -54,6 +54,7 @@ async function start(replies: Reply[] = [200], options: Partial<RelayOptions> = 
     site,
     log: createLog("relay", "silent"),
     clock,
+    wallClock: clock.now,
     ...options,
   });
   const port = await relay.listen("127.0.0.1", 0);
@@ -192,7 +193,7 @@ describe("Alertmanager", () => {
 
   test("that never answers is given up in time", async () => {
     // The clock runs out while the answer is awaited, so there is one attempt, of a second.
-    const times = [0, 0, 0, 9940];
+    const times = [0, 0, 9940];
     const clock: Clock = { now: () => times.shift() ?? 10_000, sleep: async () => {} };
     const { ingest } = await start(["hold"], { clock });
     expect((await ingest([event()])).status).toBe(503);
@@ -216,7 +217,7 @@ describe("Alertmanager", () => {
       },
       sleep: async () => {},
     };
-    const { ingest, alertmanager } = await start(["hold"], { clock });
+    const { ingest, alertmanager } = await start(["hold"], { clock, wallClock: clock.now });
     const first = Array.from({ length: 4 }, (_, n) => ingest([event(`web-${n}`)]));
     await alertmanager.received(4);
     const before = asked;
@@ -345,6 +346,51 @@ describe("the memory for bodies", () => {
     const waiting = ingest([event(), { log: "x".repeat(60_000) }]);
     for (const socket of slow) socket.destroy();
     expect((await waiting).status).toBe(200);
+  });
+});
+
+describe("when the node's clock is set", () => {
+  const HOUR_MS = 3_600_000;
+  afterEach(() => jest.restoreAllMocks());
+
+  /** A relay as it runs, whose node's clock is an hour off when Alertmanager has refused the first POST. */
+  async function startJumping(byMs: number, replies: Reply[]) {
+    const real = Date.now.bind(Date);
+    const fixture = await start(replies, { clock: undefined, wallClock: undefined });
+    const { batches } = fixture.alertmanager;
+    jest.spyOn(Date, "now").mockImplementation(() => real() + (batches.length > 0 ? byMs : 0));
+    return { ...fixture, real };
+  }
+
+  test.each([
+    ["forward", HOUR_MS],
+    ["back", -HOUR_MS],
+  ])("%s, a batch under way is tried again as if nothing had been", async (_way, byMs) => {
+    const { ingest } = await startJumping(byMs, [503, 200]);
+    expect(await ingest([event()])).toMatchObject({ status: 200, body: { alerts: 1 } });
+  });
+
+  test("back, an Alertmanager that is away is given up in time", async () => {
+    const { ingest } = await startJumping(-HOUR_MS, [503]);
+    const began = performance.now();
+    expect((await ingest([event()])).status).toBe(503);
+    expect(performance.now() - began).toBeLessThan(12_000);
+  }, 15_000);
+
+  test("back, an alert begins now and not in the future, and lives for its window", async () => {
+    let now = Date.parse("2026-08-20T12:00:00Z");
+    const { ingest, alertmanager } = await start([200], { wallClock: () => now });
+    now -= HOUR_MS;
+    await ingest([{ ...event(), time: "2026-08-20T12:00:00Z" }]);
+    expect(alertmanager.batches[0]).toMatchObject([{ startsAt: "2026-08-20T11:00:00.000Z", endsAt: "2026-08-20T11:05:00.000Z" }]);
+  });
+
+  test("forward, an alert keeps the start that its line says, and lives for its window from now on", async () => {
+    let now = Date.parse("2026-08-20T12:00:00Z");
+    const { ingest, alertmanager } = await start([200], { wallClock: () => now });
+    now += HOUR_MS;
+    await ingest([{ ...event(), time: "2026-08-20T12:00:00Z" }]);
+    expect(alertmanager.batches[0]).toMatchObject([{ startsAt: "2026-08-20T12:00:00.000Z", endsAt: "2026-08-20T13:05:00.000Z" }]);
   });
 });
 

@@ -2,11 +2,9 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { platform } from "../../charts/platform";
 import { services } from "../../components/services";
 import { sampleNames, seriesOf } from "../../lib/series";
-import { exampleSite } from "../example";
-import { type Deployed, freePort, ready, startDeployed } from "./deployed";
+import { type Deployed, freePort, ready, startDeployed, unheardPlatform } from "./deployed";
 
 jest.unmock("../../lib/images/bundle");
 // real processes: all of them start at once, beside whatever else the machine does
@@ -16,10 +14,7 @@ const root = mkdtempSync(join(tmpdir(), "deployed-"));
 const deployed = new Map<string, Deployed>();
 
 beforeAll(async () => {
-  const { boiler } = exampleSite();
-  // by a name, which is not found: an address would be called
-  const unheard = { home_assistant_url: "http://home-assistant.smart-home.svc:8123", home_assistant_addresses: [] };
-  const built = platform(exampleSite(boiler && { boiler: { ...boiler, ...unheard } }), new Map());
+  const built = unheardPlatform();
   for (const manifest of built.manifests) {
     const { service } = manifest;
     if (service) deployed.set(service.name, startDeployed(built, manifest, join(root, service.name), await freePort()));

@@ -4,12 +4,14 @@ import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { dirname, join } from "node:path";
+import { platform } from "../../charts/platform";
 import type { Manifest } from "../../lib/gitops/manifest";
 import { serviceImage } from "../../lib/images/image";
 import type { KubernetesObject } from "../../lib/kubernetes/object";
 import type { Container, PodTemplate } from "../../lib/kubernetes/pod-templates";
 import type { Platform } from "../../lib/platform/platform";
 import type { ServiceDeclaration } from "../../lib/service/declaration";
+import { exampleSite } from "../example";
 
 /** No name is found and no call leaves the machine: a pod's environment names hosts of the cluster and of the internet. */
 const NO_NETWORK = `
@@ -27,6 +29,13 @@ export interface Deployed {
   readonly output: () => string;
 }
 
+/** The example, whose services call nobody: by a name, which is not found, where an address would be called. */
+export function unheardPlatform(): Platform {
+  const { boiler } = exampleSite();
+  const unheard = { home_assistant_url: "http://home-assistant.smart-home.svc:8123", home_assistant_addresses: [] };
+  return platform(exampleSite(boiler && { boiler: { ...boiler, ...unheard } }), new Map());
+}
+
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -40,7 +49,13 @@ export async function freePort(): Promise<number> {
  * Starts the bundle with the environment, the ConfigMap's files and the Secret's files of a Deployment, and nothing else. Translated are:
  * the folders that are mounted, into `root` (in the variables that name something in them); and the port, to a free one.
  */
-export function startDeployed({ manifests }: Platform, { object, service }: Manifest, root: string, port: number): Deployed {
+export function startDeployed(
+  { manifests }: Platform,
+  { object, service }: Manifest,
+  root: string,
+  port: number,
+  stdout: "pipe" | number = "pipe",
+): Deployed {
   if (!service) throw new Error(`${object.metadata.name} runs no declared service`);
   const { template } = object.spec as { template: PodTemplate };
   const [container] = template.spec.containers ?? [];
@@ -56,14 +71,25 @@ export function startDeployed({ manifests }: Platform, { object, service }: Mani
   const env = Object.fromEntries((container.env ?? []).map(({ name, value = "" }) => [name, translated(value)]));
   expect(env).toHaveProperty("PORT", String(container.ports?.[0]?.containerPort));
   env.PORT = String(port);
-  const child = spawn(process.execPath, ["--require", join(files, "no-network.cjs"), join(files, "server.cjs")], { env, cwd: "/" });
+  const child = spawn(process.execPath, ["--require", join(files, "no-network.cjs"), ...commandOf(service, files)], {
+    env,
+    cwd: "/",
+    stdio: ["ignore", stdout, "pipe"],
+  });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) {
-    stream.on("data", (chunk) => {
+    stream?.on("data", (chunk) => {
       output += chunk;
     });
   }
   return { service, url: `http://127.0.0.1:${port}`, child, output: () => output };
+}
+
+/** What the image gives its entrypoint, node, with the image's folder translated. */
+function commandOf(service: ServiceDeclaration, folder: string): string[] {
+  const text = Buffer.from(serviceImage(service).files.Dockerfile).toString();
+  const command: string[] = JSON.parse(/^CMD (.*)$/m.exec(text)?.[1] ?? "[]");
+  return command.map((argument) => argument.replace("/app", folder));
 }
 
 /** Writes what is mounted below `root`, and says at which folders. */

@@ -1,5 +1,7 @@
 import { once } from "node:events";
 import { connect } from "node:net";
+import pino from "pino";
+import { BodyBudget, readBody } from "../../lib/service/body";
 import { createHttp, type HttpOptions, type HttpService } from "../../lib/service/http";
 import { createLog } from "../../lib/service/log";
 import { createRegistry } from "../../lib/service/metrics";
@@ -96,14 +98,56 @@ test("closes a kept-alive connection that stays idle", async () => {
   expect(await raw(port, "GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n")).toMatch(/^HTTP\/1\.1 200 /);
 });
 
-test("takes no more connections than it may", async () => {
-  const { port, service } = await start({ maxConnections: 2 });
-  const sockets = [connect(port, "127.0.0.1"), connect(port, "127.0.0.1")];
-  await Promise.all(sockets.map((socket) => once(socket, "connect")));
-  // A third is closed without an answer once the server has seen the first two.
-  while ((await connections(service)) < 2) await new Promise((resolve) => setImmediate(resolve));
-  expect(await raw(port, "GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n")).toBe("");
-  for (const socket of sockets) socket.destroy();
+describe("over the bound on connections", () => {
+  test("the one is closed that has been idle for longest, and the new one served", async () => {
+    const { port, service } = await start({ maxConnections: 2 });
+    const closed: number[] = [];
+    for (const n of [0, 1]) {
+      const socket = connect(port, "127.0.0.1").on("close", () => closed.push(n));
+      socket.on("error", () => {});
+      await once(socket, "connect");
+      while ((await connections(service)) <= n) await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(await raw(port, "GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n")).toMatch(/^HTTP\/1\.1 200 /);
+    expect(closed).toEqual([0]);
+  });
+
+  test("the new one is closed when all others wait for an answer", async () => {
+    const { port, held } = await start({ maxConnections: 1 });
+    const answer = raw(port, "GET /held HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
+    await held.entered;
+    expect(await raw(port, "GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n")).toBe("");
+    held.release();
+    expect(await answer).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
+  test("one that has its answer is idle again, and one that waits for another answer is not", async () => {
+    const { port, held, service } = await start({ maxConnections: 1 });
+    const kept = connect(port, "127.0.0.1").on("error", () => {});
+    kept.write("GET /healthz HTTP/1.1\r\nhost: x\r\n\r\nGET /held HTTP/1.1\r\nhost: x\r\n\r\n");
+    await held.entered;
+    expect(await raw(port, "GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n")).toBe("");
+    held.release();
+    while (kept.bytesRead === 0 || !/ready|\{\}/.test(String(await once(kept, "data"))));
+    while ((await connections(service)) > 1) await new Promise((resolve) => setImmediate(resolve));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(await raw(port, "GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n")).toMatch(/^HTTP\/1\.1 200 /);
+  });
+});
+
+test("a body that stalls is ended with 408 and a line in the log, and so is its connection", async () => {
+  const lines: string[] = [];
+  const log = pino({ level: "warn" }, { write: (line: string) => lines.push(line) });
+  const service = createHttp({ log, registry: createRegistry() });
+  services.push(service);
+  service.app.post("/body", async (request) => readBody(request.raw, 1000, new BodyBudget(1000).open()));
+  const port = await service.listen("127.0.0.1", 0);
+  const answer = await raw(port, "POST /body HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\nsecret");
+  expect(answer).toMatch(/^HTTP\/1\.1 408 [\s\S]*connection: close[\s\S]*"code":"request_timeout"/);
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { path: "/body", client: "127.0.0.1", msg: "a body came too slowly and was ended; its sender has to send it again" },
+  ]);
+  expect(lines.join()).not.toContain("secret");
 });
 
 test("answers pipelined requests in their order", async () => {
@@ -136,6 +180,14 @@ test("on closing answers what it accepted, and closes the kept-alive connection 
   held.release();
   expect(await answer).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*connection: close/);
   await closing;
+});
+
+test("on closing waits for no connection that never asked anything, or only began to", async () => {
+  const { service, port } = await start();
+  const sockets = ["", "GET /healthz HTT"].map((text) => raw(port, text).catch(() => ""));
+  while ((await connections(service)) < 2) await new Promise((resolve) => setImmediate(resolve));
+  await service.close();
+  expect(await Promise.all(sockets)).toEqual(["", ""]);
 });
 
 test("a route that the service does not declare is refused when it is added", async () => {

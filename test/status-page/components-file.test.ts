@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readComponents } from "../../components/status-page/service/components-file";
-import { currentSecret } from "../../lib/service/secret";
 
 const folder = mkdtempSync(join(tmpdir(), "status-page-"));
 const file = join(folder, "components.json");
@@ -35,24 +34,4 @@ test.each<[string, string, readonly RegExp[]]>([
 
 test("a file that is not there is told with the reason", () => {
   expect(readComponents(join(folder, "none.json"))).toEqual({ problems: [expect.stringMatching(/can't be read \(ENOENT\)/)] });
-});
-
-describe("a secret", () => {
-  test("from a file is the file's present text, trimmed", () => {
-    const secret = currentSecret("old", file);
-    writeFileSync(file, "  one\n");
-    expect(secret()).toBe("one");
-    writeFileSync(file, "two");
-    expect(secret()).toBe("two");
-  });
-
-  test("stays while its file is empty or gone", () => {
-    const secret = currentSecret("first", file);
-    writeFileSync(file, "\n");
-    expect(secret()).toBe("first");
-    rmSync(file);
-    expect(secret()).toBe("first");
-  });
-
-  test("without a file is what it was", () => expect(currentSecret("fixed", undefined)()).toBe("fixed"));
 });

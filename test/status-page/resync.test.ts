@@ -57,6 +57,28 @@ describe("Alertmanager", () => {
     expect([world.status("Mail"), world.status("DNS")]).toEqual(["operational", "degraded_performance"]);
   });
 
+  test("that is young does not become old by a clock that is set forward", async () => {
+    const world = await World.started();
+    world.alertmanager.startedAt = world.time.now();
+    world.hear([firing(critical)]);
+    world.core.resync();
+    await world.time.pass(BURST_MS);
+    world.clockOffMs = 10 * SETTLE_MS;
+    world.core.resync();
+    await world.time.pass(HOLD_MS + BURST_MS);
+    expect(world.status("Mail")).toBe("major_outage");
+    await world.time.pass(SETTLE_MS + HOLD_MS + BURST_MS);
+    expect(world.status("Mail")).toBe("operational");
+  });
+
+  test("that is old does not become young by a clock that is set back", async () => {
+    const world = await World.started();
+    world.hear([firing(critical)]);
+    world.clockOffMs = -10 * SETTLE_MS;
+    await world.time.pass(RESYNC_MS + HOLD_MS + BURST_MS);
+    expect(world.status("Mail")).toBe("operational");
+  });
+
   test("that becomes old enough is asked then, not a whole interval later", async () => {
     const world = new World();
     world.alertmanager.startedAt = world.time.now() - SETTLE_MS + 20_000;

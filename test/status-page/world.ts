@@ -51,6 +51,8 @@ export class World {
   readonly page: VirtualPage;
   readonly alertmanager: VirtualAlertmanager;
   readonly notices: Notice[] = [];
+  /** How far the node's clock has been set away from the time that passes. */
+  clockOffMs = 0;
   core: Core;
 
   constructor(private readonly options: WorldOptions = {}) {
@@ -65,7 +67,7 @@ export class World {
       page: this.page,
       source: this.alertmanager,
       timers: this.time,
-      wallClock: this.time.now,
+      wallClock: () => this.time.now() + this.clockOffMs,
       holdMs: HOLD_MS,
       resyncMs: RESYNC_MS,
       settleMs: SETTLE_MS,

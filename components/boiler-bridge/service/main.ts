@@ -1,5 +1,4 @@
 import "../../../lib/service/seldom-busy";
-import "../../../lib/service/memory";
 import { systemClock } from "../../../lib/service/clock";
 import type { Configuration } from "../../../lib/service/environment";
 import { ServiceError } from "../../../lib/service/errors";

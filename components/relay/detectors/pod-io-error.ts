@@ -51,6 +51,8 @@ export const podIoError = detector({
     /pcfg_openfile: unable to check htaccess/,
   ],
   scope: {},
+  // one container of a pod may have a stale mount while its neighbour's is sound
+  isPerContainer: true,
   severity: "warning",
   window: minutes(5),
   summary: "I/O error in a pod or on its node",

@@ -10,7 +10,9 @@ import { Needles } from "./needles";
 
 /** Alertmanager's PostableAlert, in the shape of the specification's alert record plus `startsAt`. */
 export interface AlertRecord {
-  readonly labels: Readonly<Record<"alertname" | "team" | "component" | "severity" | "signal" | "namespace" | "pod", string>>;
+  readonly labels: Readonly<Record<"alertname" | "team" | "component" | "severity" | "signal" | "namespace" | "pod", string>> & {
+    readonly container?: string;
+  };
   readonly annotations: Readonly<Record<"summary" | "description", string>>;
   /** Without it Alertmanager takes `endsAt` as the start, in the future (measured). */
   readonly startsAt: string;
@@ -107,7 +109,7 @@ export class Detection {
       if (!isChosen(detector.namespaces, namespace)) continue;
       if (pod?.test(origin.pod) === false || !pattern.test(text) || detector.where?.(text, this.context) === false) continue;
       const at = timeOf(event, now);
-      const key = JSON.stringify([detector.alert, origin.namespace, origin.pod]);
+      const key = JSON.stringify([detector.alert, origin.namespace, origin.pod, detector.isPerContainer && origin.container]);
       const known = found.get(key);
       if (known === undefined) found.set(key, { detector, origin, text, newest: at, earliest: at });
       else if (at >= known.newest) found.set(key, { detector, origin, text, newest: at, earliest: known.earliest });
@@ -119,7 +121,16 @@ export class Detection {
     const { namespace, pod, container } = origin;
     const component = componentOfNamespace(this.namespaces, namespace);
     return {
-      labels: { alertname: detector.alert, team: TEAM, component, severity: detector.severity, signal: detector.signal, namespace, pod },
+      labels: {
+        alertname: detector.alert,
+        team: TEAM,
+        component,
+        severity: detector.severity,
+        signal: detector.signal,
+        namespace,
+        pod,
+        ...(detector.isPerContainer && { container }),
+      },
       annotations: {
         summary: `${detector.summary}: ${excerpt(text)}`,
         description: `${detector.description} Namespace ${namespace}, pod ${pod}, container ${container}, component ${component}.`,

@@ -9,8 +9,13 @@ const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 /**
  * The first 120 characters of a text, cut between graphemes: a flag or an accented letter is whole
  * or absent. Looks at no more than the first few hundred code units, however long the text is.
+ * Half a pair of surrogates, which JSON can spell and UTF-8 can't, becomes U+FFFD.
  */
 export function excerpt(text: string): string {
+  return start(text).toWellFormed();
+}
+
+function start(text: string): string {
   const end = offsetOfCodePoint(text, EXCERPT_LENGTH);
   if (end >= text.length || isPlainBoundary(text, end)) return text.slice(0, end);
   // A grapheme that is longer than the whole excerpt starts at 0, and leaves nothing to show.

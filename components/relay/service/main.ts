@@ -1,4 +1,3 @@
-import "../../../lib/service/memory";
 import { runService } from "../../../lib/service/run";
 import { relayService } from "../declaration";
 import { createRelay } from "./relay";

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { detectorsAt } from "../../../lib/logs/detector";
 import { trustedClients } from "../../../lib/logs/trusted-clients";
 import { type Body, BodyBudget, bytesOf, readBody } from "../../../lib/service/body";
-import { type Clock, systemClock } from "../../../lib/service/clock";
+import { type Clock, steadyClock } from "../../../lib/service/clock";
 import { ServiceError } from "../../../lib/service/errors";
 import { makeRoom } from "../../../lib/service/garbage";
 import { createHttp, type HttpService } from "../../../lib/service/http";
@@ -24,8 +24,10 @@ export interface RelayOptions {
   readonly maxBodyBytes: number;
   readonly site: RelaySite;
   readonly log: Logger;
-  /** @default - the system's */
+  /** Of deadlines and pauses. @default - one that is never set */
   readonly clock?: Clock;
+  /** Milliseconds since the epoch, for the times of alerts. @default - the system's */
+  readonly wallClock?: () => number;
   /** Label sets in one POST. @default 500: a cluster has hundreds of pods; this bounds what a hostile batch makes of them */
   readonly maxAlerts?: number;
 }
@@ -48,7 +50,7 @@ export interface Ingested {
 
 /** The relay: events in, alerts out, and an answer only when Alertmanager has them. */
 export function createRelay(options: RelayOptions): HttpService {
-  const { log, clock = systemClock, site, maxBodyBytes, maxAlerts = 500 } = options;
+  const { log, clock = steadyClock, wallClock = Date.now, site, maxBodyBytes, maxAlerts = 500 } = options;
   const detectors = detectorsAt(site.namespaces, everyDetector);
   const registry = createRegistry();
   const metrics = createMetrics(registry, detectors);
@@ -68,7 +70,7 @@ export function createRelay(options: RelayOptions): HttpService {
 
   /** One pass over a batch, synchronous, so that nothing that was parsed waits in memory. */
   const examine = (body: Body, from: number | undefined, room: number): Findings & { readonly next: number | undefined } => {
-    const pass = detection.begin(clock.now(), room);
+    const pass = detection.begin(wallClock(), room);
     const bytes = bytesOf(body, maxBodyBytes);
     if (from === undefined && bytes.length > LARGE_BYTES) makeRoom(PARSED_BYTES_PER_BYTE * bytes.length);
     const next = readBatch(bytes, from, detection.needles, pass);

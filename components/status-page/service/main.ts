@@ -1,4 +1,3 @@
-import "../../../lib/service/memory";
 import { runService } from "../../../lib/service/run";
 import { currentSecret } from "../../../lib/service/secret";
 import { statusPageService } from "../declaration";

@@ -37,6 +37,8 @@ export class Resyncs {
   #isStopped = false;
   #lastBegan = Number.NEGATIVE_INFINITY;
   #failures = 0;
+  /** When the Alertmanager that was last seen started, by the timers: a node's clock that is set later makes it neither older nor younger. */
+  #known: { readonly startedAt: number; readonly since: number } | undefined;
 
   constructor(private readonly options: ResyncsOptions) {}
 
@@ -75,7 +77,7 @@ export class Resyncs {
   }
 
   async #resync(): Promise<{ end: ResyncEnd; againMs: number }> {
-    const { source, book, components, settleMs, timers, wallClock, onElement } = this.options;
+    const { source, book, components, settleMs, timers, onElement } = this.options;
     const firing: Alert[] = [];
     const seen = new Set<string>();
     let unreadable = 0;
@@ -99,7 +101,7 @@ export class Resyncs {
       return { end: { outcome: "failed", reason: answer.isAnswered ? "it does not say since when it runs" : answer.reason }, againMs };
     }
     this.#failures = 0;
-    const missingMs = settleMs - (wallClock() - answer.startedAt);
+    const missingMs = settleMs - (timers.now() - this.#since(answer.startedAt));
     finish(missingMs <= 0 && unreadable === 0);
     if (missingMs > 0) {
       return { end: { outcome: "unsettled", reason: "it was started a short time ago" }, againMs: Math.max(missingMs, SHORTEST_GAP_MS) };
@@ -107,5 +109,11 @@ export class Resyncs {
     if (unreadable > 0)
       return { end: { outcome: "unsettled", reason: "its list holds what can't be read" }, againMs: Number.POSITIVE_INFINITY };
     return { end: { outcome: "settled", reason: "" }, againMs: Number.POSITIVE_INFINITY };
+  }
+
+  #since(startedAt: number): number {
+    const { timers, wallClock } = this.options;
+    if (this.#known?.startedAt !== startedAt) this.#known = { startedAt, since: timers.now() - (wallClock() - startedAt) };
+    return this.#known.since;
   }
 }
