@@ -5,6 +5,7 @@ import { report, summary } from "./lib/checks/report";
 import { OutputRefused, writeManifests } from "./lib/gitops/write";
 import { alertIndex } from "./lib/platform/alert-index";
 import { seriesTable } from "./lib/platform/series-table";
+import { DeclarationsRefused } from "./lib/platform/shapes";
 import { loadSite } from "./lib/site/load";
 import { SiteError } from "./lib/site/site-error";
 
@@ -37,7 +38,8 @@ function main(args: readonly string[]): number {
 try {
   process.exitCode = main(process.argv.slice(2));
 } catch (error) {
-  if (!(error instanceof SiteError || error instanceof OutputRefused)) throw error;
-  console.error(error.message);
+  if (error instanceof DeclarationsRefused) console.error(report(error.findings.map((finding) => ({ check: "declarations", ...finding }))));
+  else if (error instanceof SiteError || error instanceof OutputRefused) console.error(error.message);
+  else throw error;
   process.exitCode = 1;
 }

@@ -66,7 +66,8 @@ export interface LocalDetector extends Detector {
  */
 export function detectorsAt(map: NamespaceMap, detectors: readonly Detector[]): LocalDetector[] {
   return detectors.flatMap((detector) => {
-    const { component } = detector.scope;
+    // without a scope it is refused once everything is together
+    const component = (detector as Partial<Detector>).scope?.component;
     // one that is none of the ten is a mistake that a check tells, not a detector to leave out in silence
     const namespaces = isComponent(component) ? namespacesOfComponent(map, component) : "any";
     return namespaces === undefined ? [] : [{ ...detector, namespaces }];
