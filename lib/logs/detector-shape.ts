@@ -25,6 +25,7 @@ const DETECTOR: Fields = {
   lines: patterns,
   modernLines: optional({ ...patterns, isRight: (value) => Array.isArray(value) && value.every(isPattern) }),
   scope: { isRight: isObject, kind: "a mapping", example: '{ component: "Mail" }, or {} for every record' },
+  pods: optional({ isRight: isObject, kind: "a mapping", example: '{ fires: ["mail-0"], silent: ["webmail-0"] }' }),
   where: optional({ isRight: (value) => typeof value === "function", kind: "a function", example: "(text, context) => ..." }),
   severity: textField('"warning"'),
   window: durationField,
@@ -35,14 +36,16 @@ const DETECTOR: Fields = {
   namespaces: MADE,
 };
 
+const names = listField(isText, "a list of names", '["mail-0"]');
+const PODS: Fields = { fires: names, silent: names };
 const SCOPE: Fields = { component: optional(ANY), pod: optional(textField('"mail-[0-9]+"')) };
 
 /** What the compiler would refuse of a detector, with the place. */
 export function detectorShape(detector: LocalDetector): (ShapeFlaw & { readonly where: string })[] {
   const where = `detector "${detector.alert}" (components/relay/detectors)`;
-  const scope = isObject(detector.scope) ? shapeFlaws(detector.scope, SCOPE) : [];
-  return [
-    ...shapeFlaws({ ...detector }, DETECTOR).map((flaw) => ({ where, ...flaw })),
-    ...scope.map((flaw) => ({ where: `${where} scope`, ...flaw })),
-  ];
+  const within = (key: "scope" | "pods", fields: Fields) => {
+    const value: unknown = detector[key];
+    return (isObject(value) ? shapeFlaws(value, fields) : []).map((flaw) => ({ where: `${where} ${key}`, ...flaw }));
+  };
+  return [...shapeFlaws({ ...detector }, DETECTOR).map((flaw) => ({ where, ...flaw })), ...within("scope", SCOPE), ...within("pods", PODS)];
 }

@@ -34,6 +34,8 @@ export interface Detector {
     /** Regular expression for the WHOLE pod name, in the same subset as the lines, without anchors. */
     readonly pod?: string;
   };
+  /** Names of pods that the scope's pattern takes, and of some that look alike and are left out. @default - none, where the scope takes every pod */
+  readonly pods?: { readonly fires: NonEmpty<string>; readonly silent: NonEmpty<string> };
   /** A condition that a pattern can't express, asked after the pattern matched. The flow ships more than the relay alerts on. @default - none */
   readonly where?: (text: string, context: DetectorContext) => boolean;
   readonly severity: Severity;
@@ -80,6 +82,6 @@ export function patternOf({ lines, modernLines = [] }: Detector): RegExp {
 }
 
 /** The pod of the scope as a pattern over the whole name; a name has one line, so `^` and `$` mean the same in Ruby. */
-export function podPatternOf({ scope }: Detector): RegExp | undefined {
+export function podPatternOf({ scope }: Pick<Detector, "scope">): RegExp | undefined {
   return scope.pod === undefined ? undefined : new RegExp(`^(?:${scope.pod})$`);
 }
