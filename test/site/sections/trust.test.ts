@@ -18,7 +18,7 @@ test("a misread range is not taken for one that lies elsewhere", () => {
   ]);
 });
 
-test.each([["an IPv6 range", "home_lan: [192.168.0.0/16]", 'home_lan: ["fd00::/8"]']])("%s is right", (_, from, to) => {
+test.each([["an IPv6 range", "home_lan: [192.168.0.0/16]", 'home_lan: ["fd01::/16"]']])("%s is right", (_, from, to) => {
   expect(mistakesOf(plainSiteWith([from, to]))).toEqual([]);
 });
 
