@@ -1,9 +1,12 @@
+import { PARTS, platform } from "../../charts/platform";
 import { redisBgsaveFailure } from "../../components/relay/detectors/redis-bgsave-failure";
 import { after } from "../../lib/alerts/proof";
 import { type AlertProps, alert, area, importedFrom, type RecordingProps, type RuleBundle, record } from "../../lib/alerts/rule";
 import { minutes } from "../../lib/duration";
 import { detectorsAt } from "../../lib/logs/detector";
+import type { Part } from "../../lib/platform/part";
 import { DeclarationsRefused, requireShapes } from "../../lib/platform/shapes";
+import { SITE } from "../checks/example";
 
 /** What a synth says of declarations that the compiler would have refused, had anybody asked it. */
 function refused(rules: readonly RuleBundle[], detectors: readonly unknown[] = []): string[] {
@@ -168,4 +171,9 @@ test.each([
 
 test("one mistake does not hide the next", () => {
   expect(refused([alertWith({ for: "5m", component: undefined })], [{ ...redisBgsaveFailure, window: 5 }])).toHaveLength(3);
+});
+
+test("a platform is not built of what is refused: its projections would fail with a stack trace, or write it as nothing", () => {
+  const part: Part = { name: "added", at: () => ({ declares: { rules: [alertWith({ for: "5m" })] } }) };
+  expect(() => platform(SITE, new Map(), [...PARTS, part])).toThrow(DeclarationsRefused);
 });
