@@ -23,7 +23,7 @@ const UNITS = [
  * Alertmanager all read it. Fluentd does not (it stops at the first unit): use {@link toFluentd} there.
  */
 export function toPrometheus(duration: Duration): string {
-  let rest = duration.seconds;
+  let rest = secondsOf(duration);
   let text = "";
   for (const [unit, size] of UNITS) {
     const n = Math.floor(rest / size);
@@ -35,5 +35,11 @@ export function toPrometheus(duration: Duration): string {
 
 /** Fluentd notation: whole seconds, because fluentd reads `1m30s` as 30 seconds (fluentd, Config.time_value). */
 export function toFluentd(duration: Duration): string {
-  return `${duration.seconds}s`;
+  return `${secondsOf(duration)}s`;
+}
+
+/** A text that got past the compiler would be written as no time at all. */
+function secondsOf(duration: Duration): number {
+  if (typeof duration?.seconds === "number") return duration.seconds;
+  throw new Error(`${JSON.stringify(duration)} is no duration; make it with seconds, minutes, hours or days (lib/duration.ts)`);
 }

@@ -25,3 +25,10 @@ test.each([
 test("the units are whole seconds", () => {
   expect([seconds(1), minutes(1), hours(1), days(1)].map((duration) => duration.seconds)).toEqual([1, 60, 3600, 86400]);
 });
+
+test("a text is no duration, and not written as no time at all", () => {
+  const text = "5m" as unknown as Parameters<typeof toPrometheus>[0];
+  const refusal = '"5m" is no duration; make it with seconds, minutes, hours or days (lib/duration.ts)';
+  expect(() => toPrometheus(text)).toThrow(refusal);
+  expect(() => toFluentd(text)).toThrow(refusal);
+});

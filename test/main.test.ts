@@ -16,16 +16,17 @@ interface Run {
 }
 
 /** A synth as the cdk8s CLI starts it, in a folder whose `dist` an earlier one has left. */
-function synth(siteText: string | undefined): Promise<Run> {
+function synth(siteText: string | undefined, argsOf: (site: string) => readonly string[] = () => []): Promise<Run> {
   const folder = mkdtempSync(join(tmpdir(), "belfry-main-"));
   const site = join(folder, "site.yaml");
   if (siteText !== undefined) writeFileSync(site, siteText);
   mkdirSync(join(folder, "dist"));
   writeFileSync(join(folder, "dist", MARKER), "");
   writeFileSync(join(folder, "dist/old.yml"), "kept: true\n");
-  const env = { ...process.env, SITE: site, CDK8S_OUTDIR: join(folder, "dist") };
+  const args = argsOf(site);
+  const env = { ...process.env, SITE: args.length === 0 ? site : "", CDK8S_OUTDIR: join(folder, "dist") };
   return new Promise((resolve) => {
-    execFile(process.execPath, ["--import", "tsx", "main.ts"], { env }, (error, stdout, stderr) =>
+    execFile(process.execPath, ["--import", "tsx", "main.ts", ...args], { env }, (error, stdout, stderr) =>
       resolve({ folder, site, status: error === null ? 0 : error.code, stdout, stderr }),
     );
   });
@@ -43,17 +44,20 @@ function exampleWith(...replacements: readonly (readonly [from: string, to: stri
 }
 
 // all at once: a start takes most of a second
-let right: Run, broken: Run, drifting: Run, missing: Run;
+let right: Run, broken: Run, drifting: Run, missing: Run, named: Run, many: Run, noFile: Run;
 beforeAll(async () => {
-  [right, broken, drifting, missing] = await Promise.all([
+  [right, broken, drifting, missing, named, many, noFile] = await Promise.all([
     synth(exampleWith()),
     synth(exampleWith(["scale: single", "scale: double"], ["nodes: 3", "nodes: 0"])),
     synth(exampleWith(["repository: https://git.example.org/ops/gitops.git", `repository: ${SECRET_URL}`])),
     synth(undefined),
+    synth(exampleWith(["scale: single", "scale: double"]), (site) => [site]),
+    synth(exampleWith(), (site) => [site, "other.yaml"]),
+    synth(exampleWith(), () => ["--site=other.yaml"]),
   ]);
 }, 30_000);
 afterAll(() => {
-  for (const { folder } of [right, broken, drifting, missing]) rmSync(folder, { recursive: true, force: true });
+  for (const { folder } of [right, broken, drifting, missing, named, many, noFile]) rmSync(folder, { recursive: true, force: true });
 });
 
 const outputOf = ({ folder }: Run) => readdirSync(join(folder, "dist"), { recursive: true });
@@ -93,10 +97,23 @@ test("a site that does not exist is named", () => {
   expect(missing.stderr).toBe(`${missing.site}: there is no such file; begin with a copy of the example site.yaml\n`);
 });
 
+test("an argument that is a file is the site", () => {
+  expect(named.stderr).toMatch(new RegExp(`^${named.site}:\\d+:8 scale: "double" is not an allowed value`));
+});
+
+test("what is no site says how it goes", () => {
+  const how = "\n\nnpm run synth: site.yaml and the declarations -> checks -> dist/\n\n  npm run synth -- other.yaml ";
+  expect([many.status, noFile.status]).toEqual([1, 1]);
+  expect(many.stderr).toContain(`one site at a time, not 2 arguments: ${many.site} other.yaml${how}`);
+  expect(noFile.stderr).toContain(`--site=other.yaml: there is no such file${how}`);
+});
+
 test.each([
   ["a broken site", () => broken],
   ["a drift", () => drifting],
   ["no site", () => missing],
+  ["more than one site", () => many],
+  ["an argument that is no file", () => noFile],
 ])("%s leaves the output as it was, and shows no stack trace", (_, run) => {
   expect(outputOf(run())).toEqual([MARKER, "old.yml"]);
   expect(run().stderr).not.toMatch(/^\s+at /m);

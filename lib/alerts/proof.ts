@@ -1,4 +1,5 @@
 import { type Duration, minutes, seconds } from "../duration";
+import { isDuration, isObject, isTexts, type ShapeFlaw } from "./shape";
 
 /** Series in promtool's notation, one sample a minute from the start: `{ 'up{job="relay"}': "0x10" }`. */
 export type SeriesSet = Readonly<Record<string, string>>;
@@ -45,6 +46,8 @@ export interface RecordingMoment {
 export interface Proof {
   readonly fires: readonly Moment[];
   readonly silent: readonly Moment[];
+  /** What is no evidence at all, told with everything else that a synth finds. @default - none */
+  readonly flaws?: readonly ShapeFlaw[];
 }
 
 export function proof(
@@ -52,10 +55,36 @@ export function proof(
   silent: OneOrMore<Evidence> | typeof ALWAYS_FIRES,
   holdsFor: Duration = seconds(0),
 ): Proof {
-  if (fires === undefined || silent === undefined) throw new Error("an alert needs a proof of both kinds: `fires` and `silent`");
+  const flaws = [...evidenceFlaws("fires", fires), ...(silent === ALWAYS_FIRES ? [] : evidenceFlaws("silent", silent))];
+  if (flaws.length > 0 || !isDuration(holdsFor)) return { fires: [], silent: [], flaws };
   const firing = moments(fires, evaluationAt(holdsFor));
   const last = seconds(Math.max(...firing.map(({ after }) => after.seconds)));
   return { fires: firing, silent: [...(silent === ALWAYS_FIRES ? [] : moments(silent, last)), ...firing.flatMap(tooEarly)] };
+}
+
+/** A proof is made while a file is loaded, where a mistake that throws would hide all others. */
+function evidenceFlaws(key: "fires" | "silent", evidence: unknown): ShapeFlaw[] {
+  const example = `${key}: { 'up{job="relay"}': "${key === "fires" ? 0 : 1}x10" }`;
+  const cases: readonly unknown[] = Array.isArray(evidence) ? evidence : [evidence];
+  if (evidence === undefined || cases.length === 0) {
+    const orAlways = key === "silent" ? ", or silent: ALWAYS_FIRES for an alert that nothing silences" : "";
+    return [{ what: `"${key}" is missing: an alert needs a proof of both kinds`, fix: `write for example ${example}${orAlways}` }];
+  }
+  return cases.flatMap((one, index) =>
+    isEvidence(one)
+      ? []
+      : [
+          {
+            what: `case ${index + 1} of "${key}" is neither series nor a moment`,
+            fix: `write for example ${example}, or after(minutes(9), { ... })`,
+          },
+        ],
+  );
+}
+
+function isEvidence(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  return isObject(value.after) ? isDuration(value.after) && isTexts(value.series) : isTexts(value);
 }
 
 function moments(evidence: OneOrMore<Evidence>, otherwise: Duration): Moment[] {

@@ -163,6 +163,11 @@ export function nameOf(rule: Rule): string {
   return rule.kind === "imported" ? (rule.rule.alert ?? rule.rule.record ?? "?") : rule.name;
 }
 
+/** Where a rule is declared. */
+export function rulePlace({ area, group, rule }: Placed<Rule>): string {
+  return `rules/${area}.ts group "${group}" rule "${nameOf(rule)}"`;
+}
+
 /** What a rule asks. */
 export function expressionOf(rule: Rule): string {
   return rule.kind === "imported" ? rule.rule.expr : rule.expr;

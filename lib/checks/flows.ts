@@ -1,6 +1,6 @@
 // Prevents log lines that silently reach nobody: a flow that matches nothing, greps for something else than its detector, or ships ten minutes late.
 import { isDeepStrictEqual } from "node:util";
-import { type Detector, type LocalDetector, patternOf } from "../logs/detector";
+import { type Detector, type LocalDetector, patternOf, podPatternOf } from "../logs/detector";
 import { conditionsOf, NAMESPACE_KEY, namespaceExclusion, POD_KEY, podPattern, TEXT_KEYS } from "../logs/flow";
 import { nameOfChoice } from "../logs/namespace-choice";
 import { problems, rubyLiteral } from "../logs/pattern";
@@ -28,8 +28,51 @@ function detectorFindings({ detectors }: Platform): Finding[] {
       what,
       fix: "write it so that the aggregator and the relay read it alike (lib/logs/pattern.ts)",
     }));
-    return unreadable.length > 0 ? unreadable : lineFindings(where, detector);
+    return unreadable.length > 0
+      ? unreadable
+      : [...lineFindings(where, detector), ...needlessPatterns(where, detector), ...podFindings(where, detector)];
   });
+}
+
+/** A pattern that no line needs may be misspelt, and would be missed by nobody. */
+function needlessPatterns(where: string, { lines, modernLines = [], fires }: Detector): Finding[] {
+  const among = (patterns: readonly RegExp[]) => (pattern: RegExp) =>
+    patterns.length > 1 && !fires.some((line) => pattern.test(line) && patterns.every((other) => other === pattern || !other.test(line)));
+  // the specification's patterns stand for themselves: a modern one may take more than one of them does
+  return [...lines.filter(among(lines)), ...modernLines.filter(among([...lines, ...modernLines]))].map((pattern) => ({
+    where,
+    what: `no line of \`fires\` needs its pattern ${pattern}: without it the others still match`,
+    fix: "correct the pattern, add a line that it alone matches, or leave the pattern out",
+  }));
+}
+
+/** Its lines say nothing of the pods that it looks at: their names do. */
+function podFindings(where: string, { scope, pods }: Detector): Finding[] {
+  const pattern = podPatternOf({ scope });
+  if (pattern === undefined) {
+    return pods === undefined
+      ? []
+      : [
+          {
+            where,
+            what: "it lists `pods`, and its scope takes every pod",
+            fix: "add the pattern `pod` to its scope, or leave the list out",
+          },
+        ];
+  }
+  if (pods === undefined) {
+    const what = `nothing needs its pod pattern /${scope.pod}/: no pod's name is listed that it takes or leaves out`;
+    return [{ where, what, fix: 'add for example pods: { fires: ["mail-0"], silent: ["webmail-0"] }' }];
+  }
+  const fix = "fix the pattern or the name";
+  return [
+    ...pods.fires
+      .filter((name) => !pattern.test(name))
+      .map((name) => ({ where, what: `it must look at the pod "${name}", and its pod pattern leaves it out`, fix })),
+    ...pods.silent
+      .filter((name) => pattern.test(name))
+      .map((name) => ({ where, what: `it must not look at the pod "${name}", and its pod pattern takes it`, fix })),
+  ];
 }
 
 /** The lines of a detector's proof, judged by its pattern; what its `where` adds depends on the site. */

@@ -34,6 +34,8 @@ export interface Detector {
     /** Regular expression for the WHOLE pod name, in the same subset as the lines, without anchors. */
     readonly pod?: string;
   };
+  /** Names of pods that the scope's pattern takes, and of some that look alike and are left out. @default - none, where the scope takes every pod */
+  readonly pods?: { readonly fires: NonEmpty<string>; readonly silent: NonEmpty<string> };
   /** A condition that a pattern can't express, asked after the pattern matched. The flow ships more than the relay alerts on. @default - none */
   readonly where?: (text: string, context: DetectorContext) => boolean;
   /** Its alerts carry the container as a label, one alert for each; otherwise it stands in the annotation alone. @default false */
@@ -68,7 +70,8 @@ export interface LocalDetector extends Detector {
  */
 export function detectorsAt(map: NamespaceMap, detectors: readonly Detector[]): LocalDetector[] {
   return detectors.flatMap((detector) => {
-    const { component } = detector.scope;
+    // without a scope it is refused once everything is together
+    const component = (detector as Partial<Detector>).scope?.component;
     // one that is none of the ten is a mistake that a check tells, not a detector to leave out in silence
     const namespaces = isComponent(component) ? namespacesOfComponent(map, component) : "any";
     return namespaces === undefined ? [] : [{ ...detector, namespaces }];
@@ -81,6 +84,6 @@ export function patternOf({ lines, modernLines = [] }: Detector): RegExp {
 }
 
 /** The pod of the scope as a pattern over the whole name; a name has one line, so `^` and `$` mean the same in Ruby. */
-export function podPatternOf({ scope }: Detector): RegExp | undefined {
+export function podPatternOf({ scope }: Pick<Detector, "scope">): RegExp | undefined {
   return scope.pod === undefined ? undefined : new RegExp(`^(?:${scope.pod})$`);
 }

@@ -8,6 +8,7 @@ import { resolvePaths } from "../network/paths";
 import type { Site } from "../site/schema";
 import { together } from "./declarations";
 import type { Part, Whole } from "./part";
+import { requireShapes } from "./shapes";
 
 /** Everything that was declared, and what became of it. */
 export interface Platform extends Whole {
@@ -36,6 +37,7 @@ export function assemble({ site, parts, runbooks, gitops }: PlatformProps): Plat
   const absent = atSite.flatMap(({ part, content }) => (content === undefined ? [part] : []));
   const present = atSite.flatMap(({ content }) => content ?? []);
   const declarations = together(present.map(({ declares }) => declares ?? {}));
+  requireShapes(declarations);
   const connections = [...declarations.connections, ...scrapeConnections(declarations.agent, declarations.scrapes)];
   const { paths, lost } = resolvePaths(connections, declarations.workloads);
   const whole: Whole = { ...declarations, connections, paths };

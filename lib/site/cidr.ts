@@ -1,4 +1,4 @@
-import { formatCidr, isIPv4Address, parseAddress, parseHostCidr } from "../address";
+import { formatCidr, isIPv4Address, parseAddress, parseCidr, parseHostCidr } from "../address";
 import { type Flaw, listOf, text } from "./field";
 
 export function ipv4Flaw(text: string): Flaw | undefined {
@@ -19,4 +19,13 @@ export function cidrFlaw(text: string): Flaw | undefined {
 /** A list of ranges; where an empty one says something, from `minimum` 0 on. */
 export function ranges(example: string, minimum: 0 | 1 = 1) {
   return listOf(text(example, cidrFlaw), { example: `[${example}]`, minimum });
+}
+
+/** As {@link ranges}, of what is ours: the internet is nobody's. */
+export function ownRanges(example: string) {
+  const flaw = (text: string): Flaw | undefined => {
+    if (parseCidr(text)?.prefixLength !== 0) return cidrFlaw(text);
+    return { wrong: "is every address there is, the internet's too", remedy: `name what is yours, for example ${example}` };
+  };
+  return listOf(text(example, flaw), { example: `[${example}]`, minimum: 1 });
 }

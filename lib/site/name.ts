@@ -33,6 +33,21 @@ export function quantityFlaw(text: string): Flaw | undefined {
   return isQuantity ? undefined : { wrong: "is not a Kubernetes quantity with a unit (Mi, Gi, Ti, ...)" };
 }
 
+const QUANTITY_UNITS = ["k", "M", "G", "T", "P", "E"];
+
+/** The bytes of a quantity that has a unit. */
+function bytesOf(quantity: string): number {
+  const [, unit = "", binary] = /([kKMGTPE])(i?)$/.exec(quantity) ?? [];
+  return Number.parseFloat(quantity) * (binary === "i" ? 1024 : 1000) ** (QUANTITY_UNITS.indexOf(unit === "K" ? "k" : unit) + 1);
+}
+
+/** As {@link quantityFlaw}, of a volume for years of samples: 5Mi is a slip, and full within minutes. */
+export function volumeFlaw(text: string): Flaw | undefined {
+  const flaw = quantityFlaw(text);
+  if (flaw !== undefined || bytesOf(text) >= 1e9) return flaw;
+  return { wrong: "is too small to be meant (less than 1G)" };
+}
+
 /** A range would make the synthesized manifests depend on the day. */
 export function versionFlaw(text: string): Flaw | undefined {
   const isExact = /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-[0-9A-Za-z.-]+)?$/.test(text);

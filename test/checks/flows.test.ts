@@ -165,7 +165,7 @@ describe("a flow and its detector", () => {
     });
 
     test.each(COMPONENTS)("is what the flow is made of, for %s", (component) => {
-      const { namespaces: _, ...declaration } = postfix as LocalDetector;
+      const { namespaces: _, pods: __, ...declaration } = postfix as LocalDetector;
       const detectors = detectorsAt(namespaceMap(SITE), [{ ...declaration, scope: { component } }]);
       const app = new App();
       loggingFlows(new Bundle(app, "flows", { namespace: "logging" }), SITE, detectors);
@@ -175,7 +175,7 @@ describe("a flow and its detector", () => {
 
     describe("for Platform, which has every namespace that nobody else has", () => {
       const scope = { component: "Platform" } as const;
-      const { scope: _, namespaces: __, ...declaration } = postfix as LocalDetector;
+      const { scope: _, namespaces: __, pods: ___, ...declaration } = postfix as LocalDetector;
       const detectors = [...others, ...detectorsAt(namespaceMap(SITE), [{ ...declaration, scope }])];
       const foreign = Object.entries(namespaceMap(SITE)).flatMap(([namespace, component]) => (component === "Platform" ? [] : [namespace]));
       const excluding = (namespaces: readonly string[], pattern = `/^(?:${namespaces.join("|")})$/`): Platform => {
@@ -294,6 +294,56 @@ describe("a detector", () => {
     ["a line it must be silent on and catches", { silent: ["no disk on fire"] }, 'it must stay silent on "no disk on fire" and matches it'],
   ])("with %s", (_, changes, what) => {
     expect(judged(changes).map((finding) => finding.what)).toContainEqual(expect.stringContaining(what));
+  });
+
+  test("with a pattern that no line needs names the pattern: it may be misspelt, and nobody would miss it", () => {
+    const finding = (pattern: string) => ({
+      where: 'detector "RedisBGSAVEFailure" (components/relay/detectors)',
+      what: `no line of \`fires\` needs its pattern ${pattern}: without it the others still match`,
+      fix: "correct the pattern, add a line that it alone matches, or leave the pattern out",
+    });
+    expect(judged({ lines: [/disk on fire/, /dsik burns/] })).toEqual([finding("/dsik burns/")]);
+    expect(judged({ modernLines: [/the disk on/] })).toEqual([finding("/the disk on/")]);
+    expect(judged({ lines: [/disk on fire/, /disk burns/], fires: ["the disk on fire", "a disk burns"] })).toEqual([]);
+  });
+
+  test("may have a modern pattern that takes more than the specification's", () => {
+    expect(judged({ modernLines: [/disk (?:on|in) fire/], fires: ["the disk on fire", "the disk in fire"] })).toEqual([]);
+  });
+
+  describe("with a pod pattern", () => {
+    const scope = { pod: "mail-[0-9]{1,4}" };
+    const pods = { fires: ["mail-0"], silent: ["webmail-0"] } as const;
+
+    test("and pods on both sides of it passes", () => {
+      expect(judged({ scope, pods })).toEqual([]);
+    });
+
+    test("that nothing needs is refused with the pattern", () => {
+      expect(judged({ scope })).toEqual([
+        {
+          where: 'detector "RedisBGSAVEFailure" (components/relay/detectors)',
+          what: "nothing needs its pod pattern /mail-[0-9]{1,4}/: no pod's name is listed that it takes or leaves out",
+          fix: 'add for example pods: { fires: ["mail-0"], silent: ["webmail-0"] }',
+        },
+      ]);
+    });
+
+    test.each<[string, Partial<Detector>, string]>([
+      [
+        "leaves out a pod that it must look at",
+        { scope: { pod: "mial-[0-9]" }, pods },
+        'it must look at the pod "mail-0", and its pod pattern leaves it out',
+      ],
+      [
+        "takes a pod that it must not look at",
+        { scope: { pod: "(?:web)?mail-[0-9]" }, pods },
+        'it must not look at the pod "webmail-0", and its pod pattern takes it',
+      ],
+      ["is not there", { pods }, "it lists `pods`, and its scope takes every pod"],
+    ])("that %s", (_, changes, what) => {
+      expect(judged(changes).map((finding) => finding.what)).toEqual([what]);
+    });
   });
 
   test("whose condition decides may match the lines it is silent on", () => {

@@ -167,10 +167,11 @@ describe.each([
 
 test("a range that two ranges of the cluster hold together is refused", () => {
   const inside = ["address_ranges: [10.42.0.0/16,", "address_ranges: [10.43.0.0/16, 10.42.0.0/16,"] as const;
-  expect(found(inside, ["[192.168.10.30/32]", "[10.42.0.0/15]"])).toEqual([
+  const nodes = ["[10.43.0.1/32]", "[10.43.0.1/32, 192.168.10.11/32]"] as const;
+  expect(found(inside, nodes, ["[192.168.10.30/32]", "[10.42.0.0/15]"])).toEqual([
     'dead_man.ping_addresses[0]: "10.42.0.0/15" lies in cluster.address_ranges, but no policy opens pods or Services by their addresses; list addresses outside the cluster',
   ]);
-  expect(found(inside, ["[192.168.10.30/32]", "[10.40.0.0/14]"])).toEqual([]);
+  expect(found(inside, nodes, ["[192.168.10.30/32]", "[10.40.0.0/14]"])).toEqual([]);
 });
 
 test("a list beside a Service is not read", () => {

@@ -100,8 +100,8 @@ describe("a wrong value is named with its place and what to write", () => {
     [
       "a range twice",
       "home_lan: [192.168.0.0/16]",
-      "home_lan: [10.0.0.0/8, 10.0.0.0/8]",
-      '43:24 home_lan[1]: "10.0.0.0/8" is in the list twice; keep one',
+      "home_lan: [10.8.0.0/16, 10.8.0.0/16]",
+      '43:25 home_lan[1]: "10.8.0.0/16" is in the list twice; keep one',
     ],
     [
       "an IPv6 address for the NAT64 egress",

@@ -87,6 +87,8 @@ export const podIoError = detector({
     'Os { code: 5, kind: Uncategorized, message: "Input/output error" }: Input/output error (os error 5)',
     "mv: cannot stat 'x': Stale NFS file handle",
     "Error: ESTALE: stale file handle, stat '/media'",
+    // a property of the error that Node prints below it, a record of its own
+    "  code: 'ESTALE',",
     "Error: Unknown system error -116: Unknown system error -116, stat '/media'",
     "[core:crit] [pid 7] (13)Permission denied: [client 10.0.0.5:49210] AH00529: /var/www/html/.htaccess pcfg_openfile: unable to check htaccess file, ensure it is readable",
   ],

@@ -2,9 +2,13 @@ import { COMPONENTS, isComponent } from "../component";
 import { didYouMean } from "../did-you-mean";
 import type { Contradiction, DraftOf } from "../draft";
 import { choice, listOf, section, text } from "../field";
+import { parseInCluster } from "../in-cluster";
 import { dnsLabel, lineFlaw } from "../name";
 import { quote } from "../quote";
-import { pageId } from "./status-page";
+import { asHttp } from "../url";
+import type { boiler } from "./boiler";
+import type { namespaces } from "./namespaces";
+import { pageId, type statusPage } from "./status-page";
 
 const keys = {
   components: listOf(
@@ -21,16 +25,18 @@ const keys = {
 /** The components of the status page, and whose workloads count towards each. */
 export const components = { keys, contradictions };
 
-type SiteDraft = DraftOf<typeof keys>;
+type SiteDraft = DraftOf<typeof keys & (typeof namespaces)["keys"] & (typeof statusPage)["keys"] & (typeof boiler)["keys"]>;
 
 type Components = NonNullable<SiteDraft["components"]>;
 
-function contradictions({ components = [] }: SiteDraft): Contradiction[] {
+function contradictions(site: SiteDraft): Contradiction[] {
+  const { components = [] } = site;
   return [
     ...pageIdsGivenTwice(components),
     ...namesGivenTwice(components),
     ...namespacesGivenTwice(components),
     ...missingComponents(components),
+    ...misspeltNamespaces(components, namedElsewhere(site)),
   ];
 }
 
@@ -64,6 +70,42 @@ function namespacesGivenTwice(components: Components): Contradiction[] {
       const message = `${quote(namespace)} already belongs to ${quote(owner.name)}; a namespace belongs to one component`;
       return [{ path: ["components", index, "namespaces", position], message }];
     }),
+  );
+}
+
+/** Every namespace that the site names elsewhere, with the key that names it. */
+function namedElsewhere({ namespaces, boiler, status_page }: SiteDraft): ReadonlyMap<string, string> {
+  const ofUrl = (url = "") => parseInCluster(asHttp(url))?.namespace;
+  const named: (readonly [string | undefined, string])[] = [
+    ...Object.entries(namespaces).map(([key, namespace]) => [namespace, `namespaces.${key}`] as const),
+    [boiler?.namespace, "boiler.namespace"],
+    [ofUrl(boiler?.home_assistant_url), "boiler.home_assistant_url"],
+    [ofUrl(boiler?.mqtt?.url), "boiler.mqtt.url"],
+    [ofUrl(status_page.api_url), "status_page.api_url"],
+  ];
+  return new Map(named.flatMap(([namespace, key]) => (namespace === undefined ? [] : [[namespace, key] as const])));
+}
+
+/** Nobody knows the workloads of a site, but a name that is nearly one of its own, which no component lists, is a slip. */
+function misspeltNamespaces(components: Components, known: ReadonlyMap<string, string>): Contradiction[] {
+  const listed = new Set(components.flatMap(({ namespaces = [] }) => namespaces));
+  const free = [...known.keys()].filter((namespace) => !listed.has(namespace));
+  return components.flatMap(({ namespaces = [] }, index) =>
+    namespaces.flatMap((namespace = "", position) => {
+      const meant = known.has(namespace) ? undefined : didYouMean(namespace, free);
+      if (meant === undefined || isNameOfItsOwn(namespace, meant)) return [];
+      const message = `${quote(namespace)} is named nowhere else, and ${quote(meant)} (${known.get(meant)}) is listed nowhere; write ${quote(meant)}, or list it as well`;
+      return [{ path: ["components", index, "namespaces", position], message }];
+    }),
+  );
+}
+
+/** Short names, numbered ones and those that another one begins with are near each other on purpose. */
+function isNameOfItsOwn(namespace: string, near: string): boolean {
+  const unnumbered = (name: string) => name.replace(/\d/g, "");
+  const isBeginning = namespace.startsWith(near) || near.startsWith(namespace);
+  return (
+    namespace.length < 5 || unnumbered(namespace) === unnumbered(near) || (isBeginning && Math.abs(namespace.length - near.length) > 1)
   );
 }
 

@@ -6,14 +6,14 @@ import { parseInCluster } from "../in-cluster";
 import { isClusterName, isPublicName } from "../outside";
 import { type Inside, outsideMistakes } from "../outside-url";
 import { quote } from "../quote";
-import { hostOf, url } from "../url";
+import { hostOf, urlFlaw } from "../url";
 
 /** A component or the page itself, as the page's own API names them: short, and safe in a path. */
 export const pageId = (example: string) => text(example, pageIdFlaw);
 
 const keys = {
   status_page: section({
-    api_url: url("https://api.statuspage.io"),
+    api_url: text("https://api.statuspage.io", apiUrlFlaw),
     // without it: the host itself when it is an address, a Service of the cluster, the public internet
     api_addresses: ranges("203.0.113.0/24").optional(),
     page_id: pageId("abc123"),
@@ -49,6 +49,14 @@ function listMistake({ status_page: { api_url: url = "", api_addresses }, cluste
     ? ", or write http://<service>.<namespace>.svc:<port> for a Service of this cluster"
     : "";
   return `is missing, and ${quote(url)} is not on the public internet; list the addresses behind it${orService}`;
+}
+
+/** The adapter puts the version in front of each path itself. */
+function apiUrlFlaw(text: string): Flaw | undefined {
+  const base = /^(.*?)\/v\d+(?:\/.*)?$/.exec(text)?.[1];
+  if (base === undefined) return urlFlaw(text);
+  const remedy = urlFlaw(base) === undefined ? { remedy: `use ${base}` } : {};
+  return { wrong: "names a version of the API, which the adapter adds itself", ...remedy };
 }
 
 function pageIdFlaw(text: string): Flaw | undefined {

@@ -1,13 +1,13 @@
 import { contains, isIPv4Address, parseAddress, parseCidr } from "../../address";
-import { ipv4Flaw, ranges } from "../cidr";
+import { ipv4Flaw, ownRanges } from "../cidr";
 import type { Contradiction, DraftOf } from "../draft";
 import { text } from "../field";
 import { quote } from "../quote";
 
 const keys = {
-  trusted_ranges: ranges("192.168.0.0/16"),
+  trusted_ranges: ownRanges("192.168.0.0/16"),
   nat64_egress: text("192.168.164.2", ipv4Flaw),
-  home_lan: ranges("192.168.0.0/16"),
+  home_lan: ownRanges("192.168.0.0/16"),
 };
 
 /** Whose traffic is ours. */

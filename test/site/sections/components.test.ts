@@ -1,5 +1,5 @@
 import { mistakesOf } from "../mistakes";
-import { plainSiteWith } from "../plain-site";
+import { PLAIN_BOILER, plainSiteWith } from "../plain-site";
 
 test.each([
   [
@@ -52,4 +52,35 @@ test("a component like no other lists all that are allowed", () => {
 
 test.each([["a component without namespaces", "namespaces: [ntp]", "namespaces: []"]])("%s is right", (_, from, to) => {
   expect(mistakesOf(plainSiteWith([from, to]))).toEqual([]);
+});
+
+test.each([
+  ["monitorng", "monitoring", "namespaces.monitoring", ""],
+  ["loging", "logging", "namespaces.logging", ""],
+  ["agrocd", "argocd", "namespaces.gitops", ""],
+  ["boielr", "boiler", "boiler.namespace", PLAIN_BOILER],
+])("the workload namespace %s is misspelt where nobody lists %s", (listed, meant, key, more) => {
+  const text = plainSiteWith(["namespaces: [git]", `namespaces: [git, ${listed}]`]) + more;
+  expect(mistakesOf(text)).toEqual([
+    `33:58 components[2].namespaces[1]: "${listed}" is named nowhere else, and "${meant}" (${key}) is listed nowhere; write "${meant}", or list it as well`,
+  ]);
+});
+
+test("so is one that a URL names otherwise", () => {
+  const text = plainSiteWith(
+    ["namespaces: [git]", "namespaces: [git, statsu]"],
+    ["https://status.example.org", "http://page.status.svc:80"],
+  );
+  expect(mistakesOf(text)).toEqual([expect.stringContaining('"statsu" is named nowhere else, and "status" (status_page.api_url) is')]);
+});
+
+test.each([
+  ["beside the one that it resembles", "monitorng, monitoring"],
+  ["with a number", "monitoring2"],
+  ["that is longer", "logging-tools"],
+  ["that is shorter", "log"],
+  ["of a few letters", "cd"],
+  ["that the site itself names", "logging"],
+])("a workload namespace %s is one of its own", (_, listed) => {
+  expect(mistakesOf(plainSiteWith(["namespaces: [git]", `namespaces: [git, ${listed}]`]))).toEqual([]);
 });

@@ -17,6 +17,7 @@ test.each([
   ["a Service", "http://page.status.svc:8080", undefined],
   ["a Service in the cluster's own domain", "http://page.status.svc.cluster.local:8080", undefined],
   ["a Service in another form, and its addresses", "https://page.status.svc:8443", "[10.43.7.7/32]"],
+  ["a path that is no version", "https://status.example.org/v1x/api", undefined],
   ["a name that only looks local", "https://lan.example.org", undefined],
 ])("%s is right", (_, url, addresses) => {
   expect(mistakesOf(section(url, addresses))).toEqual([]);
@@ -105,4 +106,15 @@ test.each([
 test("a misspelt list is not a missing one too", () => {
   const text = section("https://status.lan", "[192.168.10.30/32]").replace("api_addresses", "api_adresses");
   expect(mistakesOf(text)).toEqual(["62:3 status_page.api_adresses: is not a known key; did you mean api_addresses?"]);
+});
+
+test.each([
+  ["https://status.example.org/v1", "https://status.example.org"],
+  ["https://status.example.org/v1/pages", "https://status.example.org"],
+  ["https://status.example.org/v1/", "https://status.example.org"],
+  ["https://status.example.org/api/v2", "https://status.example.org/api"],
+])("%s names the version that the adapter adds itself: every call would miss", (url, base) => {
+  expect(mistakesOf(section(url))).toEqual([
+    `61:12 status_page.api_url: "${url}" names a version of the API, which the adapter adds itself; use ${base}`,
+  ]);
 });

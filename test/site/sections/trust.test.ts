@@ -18,6 +18,15 @@ test("a misread range is not taken for one that lies elsewhere", () => {
   ]);
 });
 
-test.each([["an IPv6 range", "home_lan: [192.168.0.0/16]", 'home_lan: ["fd00::/8"]']])("%s is right", (_, from, to) => {
+test.each([["an IPv6 range", "home_lan: [192.168.0.0/16]", 'home_lan: ["fd01::/16"]']])("%s is right", (_, from, to) => {
   expect(mistakesOf(plainSiteWith([from, to]))).toEqual([]);
 });
+
+test.each(["0.0.0.0/0", "::/0", "::ffff:0:0/96"])(
+  "%s is nobody's own: every firewall block would be a false positive, every visitor at home",
+  (range) => {
+    const text = plainSiteWith(["trusted_ranges: [", `trusted_ranges: ["${range}", `], ["home_lan: [", `home_lan: ["${range}", `]);
+    const message = `"${range}" is every address there is, the internet's too; name what is yours, for example 192.168.0.0/16`;
+    expect(mistakesOf(text)).toEqual([`41:18 trusted_ranges[0]: ${message}`, `43:12 home_lan[0]: ${message}`]);
+  },
+);
