@@ -1,9 +1,20 @@
-import { nameOf, type Rule, type RuleBundle, rulePlace } from "./rule";
+import {
+  type AlertProps,
+  type AlertRule,
+  type ImportedRule,
+  nameOf,
+  type RecordingProps,
+  type RecordingRule,
+  type Rule,
+  type RuleBundle,
+  type RuleGroup,
+  rulePlace,
+} from "./rule";
 import {
   ANY,
   durationField,
   type Field,
-  type Fields,
+  type FieldsOf,
   isDuration,
   isObject,
   isText,
@@ -22,7 +33,7 @@ const READS: Field = {
 };
 
 /** Severity and component of an alert are judged as what they are by the check `alert-labels`. */
-const ALERT: Fields = {
+const ALERT: FieldsOf<AlertRule & Pick<AlertProps, "fires" | "silent">> = {
   kind: MADE,
   name: textField('"BackupStale"'),
   expr: textField('"up == 0"'),
@@ -39,7 +50,7 @@ const ALERT: Fields = {
   proof: MADE,
 };
 
-const RECORDING: Fields = {
+const RECORDING: FieldsOf<RecordingRule & Pick<RecordingProps, "gives">> = {
   kind: MADE,
   name: textField('"instance:node_cpu:rate5m"'),
   expr: textField('"rate(node_cpu_seconds_total[5m])"'),
@@ -51,7 +62,7 @@ const RECORDING: Fields = {
   select: MADE,
 };
 
-const GROUP: Fields = { name: textField('"storage"'), interval: optional(durationField), rules: ANY };
+const GROUP: FieldsOf<RuleGroup> = { name: textField('"storage"'), interval: optional(durationField), rules: ANY };
 
 /** Of an imported rule as its pack writes it: durations are texts there. */
 const WIRE_DURATION = {
@@ -59,7 +70,7 @@ const WIRE_DURATION = {
   kind: "a duration",
   example: '"5m"',
 };
-const IMPORTED: Fields = {
+const IMPORTED: FieldsOf<ImportedRule["rule"]> = {
   alert: optional(textField('"BackupStale"')),
   record: optional(textField('"instance:node_cpu:rate5m"')),
   expr: textField('"up == 0"'),

@@ -24,6 +24,9 @@ export interface Field {
 
 export type Fields = Readonly<Record<string, Field>>;
 
+/** A field for each key of a declaration: a key that its type gains is one here. */
+export type FieldsOf<Declaration> = { readonly [Key in keyof Declaration]-?: Field };
+
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 

@@ -2,6 +2,7 @@ import {
   ANY,
   durationField,
   type Fields,
+  type FieldsOf,
   isObject,
   isText,
   listField,
@@ -18,7 +19,7 @@ const patterns = listField(isPattern, "a list of regular expressions", "[/Backgr
 const lines = listField(isText, "a list of lines", '["a line as the program prints it"]');
 
 /** Severity and component are judged as what they are by the check `alert-labels`. */
-const DETECTOR: Fields = {
+const DETECTOR: FieldsOf<LocalDetector> = {
   alert: textField('"RedisBGSAVEFailure"'),
   flow: textField('"redis-bgsave"'),
   signal: textField('"redis_bgsave"'),
@@ -27,6 +28,7 @@ const DETECTOR: Fields = {
   scope: { isRight: isObject, kind: "a mapping", example: '{ component: "Mail" }, or {} for every record' },
   pods: optional({ isRight: isObject, kind: "a mapping", example: '{ fires: ["mail-0"], silent: ["webmail-0"] }' }),
   where: optional({ isRight: (value) => typeof value === "function", kind: "a function", example: "(text, context) => ..." }),
+  isPerContainer: optional({ isRight: (value) => typeof value === "boolean", kind: "true or false", example: "true" }),
   severity: textField('"warning"'),
   window: durationField,
   summary: textField('"Redis can\'t save its data to disk"'),

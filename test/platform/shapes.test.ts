@@ -140,7 +140,7 @@ test("two areas of one name, and two groups of one name in an area, would each l
 
 const AT = 'detector "RedisBGSAVEFailure" (components/relay/detectors)';
 const DETECTOR_KEYS =
-  "use one of: alert, flow, signal, lines, modernLines, scope, pods, where, severity, window, summary, description, fires, silent";
+  "use one of: alert, flow, signal, lines, modernLines, scope, pods, where, isPerContainer, severity, window, summary, description, fires, silent";
 
 test.each([
   [
