@@ -1,10 +1,10 @@
 /** What can happen to the process from outside while it runs: its clock is set, its disk is full, its secrets are replaced. */
 import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type BridgeProcess, createProgram, type Environment, ended } from "./bridge-process";
-import { type CloudSimulator, startCloud } from "./cloud-simulator";
-import { type FakeBroker, startFakeBroker } from "./fake-broker";
-import { type FakeHomeAssistant, startFakeHomeAssistant } from "./fake-home-assistant";
+import { type BridgeProcess, createProgram, type Environment, ended } from "../boiler-bridge/bridge-process";
+import { type CloudSimulator, startCloud } from "../boiler-bridge/cloud-simulator";
+import { type FakeBroker, startFakeBroker } from "../boiler-bridge/fake-broker";
+import { type FakeHomeAssistant, startFakeHomeAssistant } from "../boiler-bridge/fake-home-assistant";
 
 jest.unmock("../../lib/images/bundle");
 jest.setTimeout(60_000);
