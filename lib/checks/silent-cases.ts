@@ -15,8 +15,8 @@ function problemsOf(rule: AlertRule): Omit<Finding, "where">[] {
   const readings = readingsOf(rule);
   const firing = fires.map((moment) => seenOf(moment, readings));
   const asked = readings.flatMap(({ selectors }) => selectors.map((one) => ("name" in one ? one.name : one.namePattern)));
-  const same = silent.flatMap((moment, index) => {
-    const { text } = seenOf(moment, readings);
+  const quiet = silent.map((moment) => ({ ...seenOf(moment, readings), isDeclared: !isTooEarly(moment, rule.proof) }));
+  const same = quiet.flatMap(({ text }, index) => {
     const twin = firing.findIndex((one) => one.text === text);
     return twin < 0 ? [] : [{ silent: index + 1, firing: twin + 1 }];
   });
@@ -24,8 +24,8 @@ function problemsOf(rule: AlertRule): Omit<Finding, "where">[] {
     what: `silent case ${twins.silent} is firing case ${twins.firing} in all that the expression reads`,
     fix: `let it differ in a series, a label that the expression asks, a value or the moment; it reads ${[...new Set(asked)].join(", ") || "no series"}`,
   }));
-  const declared = silent.filter((moment) => !isTooEarly(moment, rule.proof));
-  const isVacuous = declared.length > 0 && declared.every((moment) => seenOf(moment, readings).series === 0);
+  const declared = quiet.filter(({ isDeclared }) => isDeclared);
+  const isVacuous = declared.length > 0 && declared.every(({ series }) => series === 0);
   if (!isVacuous || firing.some(({ series }) => series === 0)) return told;
   return [
     ...told,

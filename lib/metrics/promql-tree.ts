@@ -11,9 +11,20 @@ export interface Node {
   readonly getChildren: (type: string) => Node[];
 }
 
+type Tree = ReturnType<typeof parser.parse>;
+
+/** Several checks read every expression, each in its own way. */
+const trees = new Map<string, Tree>();
+
+export function treeOf(source: string): Tree {
+  const known = trees.get(source) ?? parser.parse(source);
+  trees.set(source, known);
+  return known;
+}
+
 /** The grammar's tree of an expression. */
 export function syntaxTree(source: string): Node {
-  return parser.parse(source).topNode;
+  return treeOf(source).topNode;
 }
 
 export function children(node: Node | null | undefined): Node[] {

@@ -3,6 +3,12 @@ import { children, type Node } from "./promql-tree";
 /** Functions over time, which read a range of samples: `rate(up[5m])`. */
 const RANGE_FUNCTION = /^(?:rate|irate|increase|delta|idelta|deriv|predict_linear|changes|resets|holt_winters|\w+_over_time)$/;
 
+/** Aggregations that let samples through as they are. */
+export const PASS_SAMPLES: ReadonlySet<string> = new Set(["topk", "bottomk", "limitk", "limit_ratio"]);
+
+/** Functions that give a number, which has no labels. */
+export const SCALARS: ReadonlySet<string> = new Set(["scalar", "time", "pi"]);
+
 /** What an operand may be wrapped in. */
 const WRAPPERS = new Set(["ParenExpr", "OffsetExpr", "StepInvariantExpr"]);
 

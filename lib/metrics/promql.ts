@@ -1,5 +1,4 @@
-import { parser } from "@prometheus-io/lezer-promql";
-import type { Node } from "./promql-tree";
+import { type Node, treeOf } from "./promql-tree";
 import { typeProblems } from "./promql-types";
 
 /** How an expression picks series: by an exact name, or by a pattern over names (fully anchored, as PromQL does). */
@@ -43,7 +42,7 @@ function parse(source: string): Expression {
   const selectors: Selector[] = [];
   if (source.trim() === "") return { errors: ["the expression is empty"], selectors };
 
-  parser.parse(source).iterate({
+  treeOf(source).iterate({
     enter(node) {
       if (node.type.isError) {
         const near = source.slice(node.from, node.from + 20) || "the end";

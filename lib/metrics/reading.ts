@@ -1,5 +1,6 @@
 import { parseExpression, type Selector } from "./promql";
 import { children, type Node, syntaxTree } from "./promql-tree";
+import { PASS_SAMPLES, SCALARS } from "./promql-types";
 
 /** What an expression can tell apart in what it is given. */
 export interface Reading {
@@ -17,9 +18,6 @@ export function readingOf(source: string): Reading {
 
 /** Give a result without the labels of what they are given. */
 const DROP_LABELS = new Set(["absent", "absent_over_time", "scalar", "vector", "time"]);
-/** Aggregations that let samples through as they are. */
-const PASS_SAMPLES = new Set(["topk", "bottomk", "limitk", "limit_ratio"]);
-const SCALARS = new Set(["scalar", "time", "pi"]);
 
 class Reader {
   readonly labels = new Set<string>();

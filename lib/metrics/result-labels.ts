@@ -8,6 +8,7 @@ import { missingGroups, replaced } from "./label-replace";
 import { carries, difference, distinct, dropped, kept, type LabelSet, labelSet, NO_LABELS, withLabel, withOrWithout } from "./label-set";
 import { allows, type LabelMatcher, type Selector, selectorOf, unquote } from "./promql";
 import { children, type Node, syntaxTree } from "./promql-tree";
+import { PASS_SAMPLES, SCALARS } from "./promql-types";
 
 /** What is wrong with a label that an expression names. */
 export interface LabelProblem {
@@ -35,8 +36,6 @@ export function resultLabels(source: string, lookup: Lookup): ResultLabels {
 /** A number, which has no labels to match. */
 type Sets = readonly LabelSet[] | undefined;
 
-const PER_SERIES = new Set(["topk", "bottomk", "limitk", "limit_ratio"]);
-const NUMBERS = new Set(["time", "pi", "scalar"]);
 const SET_OPERATORS = new Set(["And", "Or", "Unless"]);
 const WRAPPERS = new Set(["PromQL", "ParenExpr", "OffsetExpr", "StepInvariantExpr", "UnaryExpr", "MatrixSelector", "SubqueryExpr"]);
 
@@ -104,7 +103,7 @@ class Inference {
     const isWithout = modifier?.getChild("Without") !== null && modifier !== null;
     const what = `${operator} ${isWithout ? "without" : "by"}`;
     for (const label of labels) this.#mustCarry(label, sets, what);
-    if (PER_SERIES.has(operator)) return sets;
+    if (PASS_SAMPLES.has(operator)) return sets;
     const grouped = sets.map((set) => (isWithout ? dropped(set, labels) : this.#withMissed(kept(set, labels), labels, sets)));
     if (operator !== "count_values") return distinct(grouped);
     const [added = ""] = body.filter(({ name }) => name === "StringLiteral").map((literal) => unquote(this.#text(literal)));
@@ -117,7 +116,7 @@ class Inference {
     const given = children(body);
     const sets = this.#firstVector(body);
     if (name === "absent" || name === "absent_over_time") return [this.#absent(given)];
-    if (NUMBERS.has(name)) return undefined;
+    if (SCALARS.has(name)) return undefined;
     const texts = given.filter(({ name }) => name === "StringLiteral").map((literal) => unquote(this.#text(literal)));
     switch (name) {
       case "label_replace":
