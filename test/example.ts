@@ -1,17 +1,19 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { parse } from "yaml";
 import { platform } from "../charts/platform";
 import { loadRunbooks } from "../lib/alerts/runbooks";
 import type { Platform } from "../lib/platform/platform";
+import { loadSite } from "../lib/site/load";
 import type { Site } from "../lib/site/schema";
 import { SiteSchema } from "../lib/site/schema";
 
 export const ROOT = join(__dirname, "..");
 
+/** The tests' own installation: never the root's site.yaml, which is the user's to change. */
+export const EXAMPLE_FILE = join(ROOT, "test/fixtures/home.yaml");
+
 /** The example installation, with some of its top-level keys replaced. */
 export function exampleSite(changes: Partial<Site> = {}): Site {
-  return SiteSchema.parse({ ...parse(readFileSync(join(ROOT, "site.yaml"), "utf8")), ...changes });
+  return SiteSchema.parse({ ...loadSite(EXAMPLE_FILE), ...changes });
 }
 
 /** The platform of the example installation. */

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { MARKER } from "../lib/gitops/write";
+import { EXAMPLE_FILE } from "./example";
 
 /** What healthchecks services give as a ping URL; a site file takes it for an address. */
 const SECRET_URL = "https://git.example.org/1b4e28ba-2fa1-11d2-883f-0016d3cca427";
@@ -36,10 +37,10 @@ function synth(siteText: string | undefined, argsOf: (site: string) => readonly 
 function exampleWith(...replacements: readonly (readonly [from: string, to: string])[]): string {
   return replacements.reduce(
     (text, [from, to]) => {
-      if (!text.includes(from)) throw new Error(`site.yaml does not hold ${JSON.stringify(from)}`);
+      if (!text.includes(from)) throw new Error(`the example does not hold ${JSON.stringify(from)}`);
       return text.replace(from, () => to);
     },
-    readFileSync("site.yaml", "utf8"),
+    readFileSync(EXAMPLE_FILE, "utf8"),
   );
 }
 

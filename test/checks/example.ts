@@ -6,7 +6,7 @@ import { RUNBOOK_SECTIONS } from "../../lib/checks/runbooks";
 import type { Manifest } from "../../lib/gitops/manifest";
 import type { KubernetesObject } from "../../lib/kubernetes/object";
 import type { Platform } from "../../lib/platform/platform";
-import { loadSite } from "../../lib/site/load";
+import { exampleSite } from "../example";
 
 export { sampleAlert, sampleRecord } from "../alerts/sample-rules";
 
@@ -14,7 +14,7 @@ export { sampleAlert, sampleRecord } from "../alerts/sample-rules";
 export const pageOf = (alert: string): string =>
   [`# ${alert}\n`, ...RUNBOOK_SECTIONS.map((section) => `## ${section}\n\nWords.\n`)].join("\n");
 
-export const SITE = loadSite("site.yaml");
+export const SITE = exampleSite();
 const built = platform(SITE, new Map());
 const names = [...ownAlerts(built.rules).map(({ rule }) => rule.name), ...built.detectors.map((detector) => detector.alert)];
 

@@ -2,12 +2,12 @@ import { type Labels, matchesLabels } from "../../lib/alerts/matcher";
 import { ownAlerts } from "../../lib/alerts/rule";
 import { parseExpression } from "../../lib/metrics/promql";
 import { componentOfNamespace } from "../../lib/site/component";
-import { loadSite } from "../../lib/site/load";
 import { namespaceMap } from "../../lib/site/namespace-map";
 import { workloadComponents } from "../../rules/workload-components";
 import { workloads } from "../../rules/workloads";
+import { exampleSite } from "../example";
 
-const SITE = loadSite("site.yaml");
+const SITE = exampleSite();
 const map = namespaceMap(SITE);
 const mapped = Object.entries(map);
 

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import * as fc from "fast-check";
 import { isMap, isScalar, isSeq, type Pair, parseDocument, Scalar } from "yaml";
 import { parseSite } from "../../lib/site/load";
 import { SiteError } from "../../lib/site/site-error";
 import { anyCharacter } from "../any-text";
+import { EXAMPLE_FILE } from "../example";
 import { PLAIN_SITE } from "./plain-site";
 
 /** Whether the text is a site. A SiteError has to name a line in every one of its own; anything else is a bug and thrown on. */
@@ -84,7 +84,7 @@ function scalarsOf(node: unknown): Scalar[] {
   return isMap(node) ? node.items.flatMap(({ value }) => scalarsOf(value)) : [];
 }
 
-const example = readFileSync(join(__dirname, "../../site.yaml"), "utf8");
+const example = readFileSync(EXAMPLE_FILE, "utf8");
 const anyIndex = fc.nat({ max: 10_000 });
 
 /** The n-th of a list, counted round. */

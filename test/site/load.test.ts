@@ -1,8 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { loadSite, parseSite } from "../../lib/site/load";
 import { SiteError } from "../../lib/site/site-error";
+import { EXAMPLE_FILE } from "../example";
 import { mistakes, mistakesOf } from "./mistakes";
 import { PLAIN_SITE, plainSiteWith } from "./plain-site";
 
@@ -15,29 +16,10 @@ test("the plain site has no mistake", () => {
 });
 
 test("the example loads, with its values as they stand there", () => {
-  const site = loadSite(join(__dirname, "../../site.yaml"));
+  const site = loadSite(EXAMPLE_FILE);
   expect(site.urls.relay_url).toBe("http://relay.monitoring.svc:9999");
   expect(site.metrics).toEqual({ retention_months: 13, volume: "500Gi" });
   expect(site.components).toHaveLength(10);
-});
-
-test("the example shows in comments what may be left out, as it would stand there", () => {
-  const example = readFileSync(join(__dirname, "../../site.yaml"), "utf8");
-  const optional =
-    /^( *)# ( *(?:api_addresses|dead_man|ping_port|ping_addresses|mqtt|url|addresses|ups|servers|- address|port|username|component):.*)$/gm;
-  const { status_page, dead_man, boiler, ups } = parseSite(example.replace(optional, "$1$2"), "site.yaml");
-  expect([status_page.api_addresses, dead_man?.ping_port, dead_man?.ping_addresses, boiler?.mqtt?.addresses]).toEqual([
-    ["192.168.10.30/32"],
-    443,
-    ["203.0.113.0/24"],
-    ["192.168.10.20/32"],
-  ]);
-  expect(ups).toEqual({
-    servers: [{ address: "192.168.10.40", ups: ["rack"] }],
-    port: 3493,
-    username: "monitor",
-    component: "Platform",
-  });
 });
 
 test("a site is frozen throughout", () => {
