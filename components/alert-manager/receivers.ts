@@ -21,8 +21,8 @@ export function pushCredential(site: Site): Credential {
     name: "alert-manager-push",
     namespace: site.namespaces.monitoring,
     keys: {
-      "user-key": { key: "push-service", property: "user-key" },
-      token: { key: "push-service", property: "token" },
+      "user-key": { key: "push-service", property: "user-key", holds: "Pushover's user key, or a group's (its dashboard)" },
+      token: { key: "push-service", property: "token", holds: "the API token of an application that you register at Pushover" },
     },
   };
 }

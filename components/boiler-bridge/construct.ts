@@ -13,9 +13,14 @@ const STATE_SIZE = "128Mi";
 
 /** The account at the vendor's cloud, the long-lived token of the bridge's own user in Home Assistant, and the account at the broker if there is one. */
 export function boilerCredential(boiler: BoilerSite): Credential {
-  const entry = (property: string) => ({ key: NAME, property });
-  const names = ["username", "password", "home-assistant-token", ...(boiler.mqtt ? ["mqtt-username", "mqtt-password"] : [])];
-  return { name: NAME, namespace: boiler.namespace, keys: Object.fromEntries(names.map((name) => [name, entry(name)])) };
+  const holds = {
+    username: "the name of the account in the vendor's app",
+    password: "its password",
+    "home-assistant-token": "a long-lived token of a user of its own in Home Assistant",
+    ...(boiler.mqtt && { "mqtt-username": "the name of the bridge's account at the MQTT broker", "mqtt-password": "its password" }),
+  };
+  const entries = Object.entries(holds).map(([property, held]) => [property, { key: NAME, property, holds: held }]);
+  return { name: NAME, namespace: boiler.namespace, keys: Object.fromEntries(entries) };
 }
 
 /** The boiler bridge: the vendor's cloud on one side, Home Assistant on the other. */

@@ -8,7 +8,11 @@ import { deadManService } from "./declaration";
 
 /** The ping URL: whoever knows it can keep the switch quiet. */
 export function deadManCredential(site: Site): Credential {
-  return { name: "dead-man", namespace: site.namespaces.monitoring, keys: { "ping-url": { key: "dead-man", property: "ping-url" } } };
+  return {
+    name: "dead-man",
+    namespace: site.namespaces.monitoring,
+    keys: { "ping-url": { key: "dead-man", property: "ping-url", holds: "the URL that the dead-man check gives for its pings, whole" } },
+  };
 }
 
 /** The dead-man switch's end of the alert path: heartbeats in, pings out. */

@@ -8,7 +8,11 @@ import { statusPageService } from "./declaration";
 
 /** The key of the status page's API. */
 export function statusPageCredential(site: Site): Credential {
-  return { name: "status-page", namespace: site.namespaces.monitoring, keys: { token: { key: "status-page", property: "token" } } };
+  return {
+    name: "status-page",
+    namespace: site.namespaces.monitoring,
+    keys: { token: { key: "status-page", property: "token", holds: "an API key of the status page that may change its components" } },
+  };
 }
 
 /** The status-page adapter: the alert manager's webhooks in, component statuses out. */

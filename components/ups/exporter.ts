@@ -15,7 +15,11 @@ export function nutExporter({ servers, port = NUT_PORT, username }: UpsSite, nam
   const addresses = servers.map(({ address }) => formatCidr(rangeOf(addressOf(address))));
   // before its first answer it looks a UPS's name up at NUT's own port, whatever the port is (IsValidUPSName): refused is quicker than lost
   const ports = [...new Set([port, NUT_PORT])];
-  const password: Credential = { name: "ups", namespace, keys: { password: { key: "ups", property: "password" } } };
+  const password: Credential = {
+    name: "ups",
+    namespace,
+    keys: { password: { key: "ups", property: "password", holds: "the password of the account ups.username in NUT's upsd.users" } },
+  };
   return {
     name: "nut-exporter",
     namespace,

@@ -17,6 +17,8 @@ export interface Credential {
 export interface RemoteEntry {
   readonly key: string;
   readonly property: string;
+  /** What belongs there, for whoever fills the store: the end of a sentence that begins with the entry's name. */
+  readonly holds: string;
 }
 
 /** One key of a credential. */

@@ -8,7 +8,7 @@ import { vmSecretFile } from "../../lib/kubernetes/credential";
 const credential = {
   name: "push",
   namespace: "monitoring",
-  keys: { token: { key: "k", property: "p" }, user: { key: "k", property: "q" } },
+  keys: { token: { key: "k", property: "p", holds: "a token" }, user: { key: "k", property: "q", holds: "a user" } },
 };
 const pushover = {
   userKey: vmSecretFile(credential, "user"),

@@ -38,7 +38,7 @@ describe("a new part is one file and one name in the list", () => {
     at: (site) => ({
       declares: {
         namespaces: [{ name: "weather", podSecurity: { level: "restricted" } }],
-        credentials: [{ name: "weather", namespace: "weather", keys: { token: { key: "weather", property: "token" } } }],
+        credentials: [{ name: "weather", namespace: "weather", keys: { token: { key: "weather", property: "token", holds: "a token" } } }],
         workloads: [workload],
         connections: [{ from: workload, to: { url: site.urls.metrics_url } }],
         scrapes: [

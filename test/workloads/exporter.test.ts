@@ -7,7 +7,11 @@ import { declareSeries, gauge, seriesOf } from "../../lib/series";
 import { type Exporter, ExporterPod, exporterCredentials, exporterScrape, exporterWorkload } from "../../lib/workloads/exporter";
 import { checksum, checksumAnnotation, configPath, secretFile } from "../../lib/workloads/restricted-workload";
 
-const CREDENTIAL: Credential = { name: "snmp", namespace: "monitoring", keys: { community: { key: "snmp", property: "community" } } };
+const CREDENTIAL: Credential = {
+  name: "snmp",
+  namespace: "monitoring",
+  keys: { community: { key: "snmp", property: "community", holds: "a community" } },
+};
 
 const EXPORTER: Exporter = {
   name: "snmp-exporter",

@@ -12,7 +12,11 @@ import { exampleSite } from "../example";
 
 const FACTS = { name: "relay", purpose: "is an example.", port: 9999, paths: [], maxBodyBytes: 2048, shutdownSeconds: 15, series: {} };
 const SERVICE = declareService({ ...FACTS, variables: { UPSTREAM_URL: { help: "", ...httpUrls }, LOG_LEVEL: logLevel } });
-const CREDENTIAL: Credential = { name: "account", namespace: "monitoring", keys: { token: { key: "account", property: "token" } } };
+const CREDENTIAL: Credential = {
+  name: "account",
+  namespace: "monitoring",
+  keys: { token: { key: "account", property: "token", holds: "a token" } },
+};
 
 const PROPS: ServiceWorkloadProps<(typeof SERVICE)["variables"]> = {
   service: SERVICE,
