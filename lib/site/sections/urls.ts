@@ -52,6 +52,9 @@ const NAMESPACE_OF_URL = {
 
 const IN_CLUSTER = Object.keys(NAMESPACE_OF_URL) as (keyof typeof NAMESPACE_OF_URL)[];
 
+/** The label controller-revision-hash of its pods is its name, a dash and ten characters: 63 at most (Kubernetes, StatefulSet controller). */
+const MAX_STATEFUL_SET_NAME = 52;
+
 /** Services beside the operator's, in the namespace where it makes some. The alert manager's is one of those. */
 const OURS: ReadonlySet<string> = new Set(IN_CLUSTER.filter((key) => NAMESPACE_OF_URL[key] === "monitoring" && key !== "alertmanager_url"));
 
@@ -89,6 +92,9 @@ function namedWrong(key: keyof typeof NAMESPACE_OF_URL, { name }: InClusterServi
   if (key === "alertmanager_url" && objectName("vmalertmanager", name) === undefined) {
     const prefix = operatorName("vmalertmanager", "");
     return `names the Service "${name}", but the operator puts ${prefix} in front; use ${prefix}${name}`;
+  }
+  if (key === "alertmanager_url" && name.length > MAX_STATEFUL_SET_NAME) {
+    return `names the Service "${name}", ${name.length} characters long, and its pods are labelled with more behind it; use ${MAX_STATEFUL_SET_NAME} characters at most`;
   }
   const kind = OURS.has(key) ? operatorKind(name) : undefined;
   if (kind === undefined) return undefined;

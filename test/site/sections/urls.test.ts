@@ -27,6 +27,18 @@ test.each([
     '13:21 urls.alertmanager_url: "http://alerts.monitoring.svc:9093" names the Service "alerts", but the operator puts vmalertmanager- in front; use vmalertmanager-alerts',
   ],
   [
+    "a Service that begins with a digit, as a namespace may",
+    "http://relay.",
+    "http://1relay.",
+    '14:14 urls.relay_url: "http://1relay.monitoring.svc:9999" names the Service "1relay", whose name has to begin with a letter; use for example http://relay.monitoring.svc:9999',
+  ],
+  [
+    "an alert manager whose pods could not be labelled",
+    "vmalertmanager-belfry",
+    `vmalertmanager-${"b".repeat(38)}`,
+    `13:21 urls.alertmanager_url: "http://vmalertmanager-${"b".repeat(38)}…" names the Service "vmalertmanager-${"b".repeat(38)}", 53 characters long, and its pods are labelled with more behind it; use 52 characters at most`,
+  ],
+  [
     "one vhost with and without gate",
     "https://grafana-embed.example.org",
     "https://grafana.example.org/embed",
@@ -38,6 +50,8 @@ test.each([
 
 test.each([
   ["any port", ":9999", ":80"],
+  ["a long name of a Service", "//relay.", `//${"r".repeat(63)}.`],
+  ["an alert manager's name that just fits", "vmalertmanager-belfry", `vmalertmanager-${"b".repeat(37)}`],
   ["the long form of the host", "relay.monitoring.svc:", "relay.monitoring.svc.cluster.local:"],
   ["a path of the log store's", ":5080", ":5080/logs"],
   ["a path of the log router's", "log-router.logging.svc:8080", "log-router.logging.svc:8080/ingest"],
