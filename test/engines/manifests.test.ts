@@ -2,9 +2,10 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Manifest } from "../../lib/gitops/manifest";
 import { podTemplates } from "../../lib/kubernetes/pod-templates";
-import { examplePlatform, ROOT } from "../example";
+import { examplePlatform, platformAt, ROOT } from "../example";
 import { type ApiServer, startApiServer } from "./api-server";
 import { describeEngines } from "./engine";
+import { INSTALLATIONS } from "./installations";
 
 const SCHEMAS = join(ROOT, "..", "shared", "crds");
 
@@ -22,12 +23,14 @@ if (!existsSync(SCHEMAS)) {
     beforeAll(async () => {
       server = await startApiServer();
       await server.registerCrds(SCHEMAS);
-      for (const namespace of ["argocd", "kube-system"]) await server.ensureNamespace(namespace);
     });
     afterAll(() => server?.stop());
 
-    describe.each(["single", "cluster"] as const)("scale: %s", (scale) => {
-      const { manifests } = examplePlatform({ scale });
+    describe.each(INSTALLATIONS)("$name", ({ site }) => {
+      const { manifests } = platformAt(site);
+      beforeAll(async () => {
+        for (const namespace of [site.namespaces.gitops, site.namespaces.orchestrator]) await server.ensureNamespace(namespace);
+      });
       const judged = manifests.filter(({ object }) => !UNREGISTERED.has(object.kind));
 
       test("server-side apply with strict fields refuses none", async () => {

@@ -4,6 +4,7 @@ import { parse } from "yaml";
 import { z } from "zod";
 import type { KubernetesObject } from "../../lib/kubernetes/object";
 import { describeEngines, runEngine, temporaryFolder, waitUntil } from "./engine";
+import { INSTALLATIONS } from "./installations";
 import { applyOrThrow, isOperatorGroup } from "./operator";
 import { isOperational, OPERATOR_ENGINES, type OperatorRendered, operatorRendered } from "./operator-rendered";
 import {
@@ -73,11 +74,11 @@ async function loadedGroups(evaluatorUrl: string): Promise<string[]> {
 const titleOf = ({ kind, metadata }: KubernetesObject): string => `${kind} ${metadata.namespace}/${metadata.name}`;
 
 describeEngines([...OPERATOR_ENGINES, ...PROGRAMS], "the VictoriaMetrics operator reads the manifests", () => {
-  describe.each(["single", "cluster"] as const)("scale: %s", (scale) => {
+  describe.each(INSTALLATIONS)("$name", ({ site }) => {
     let rendered: OperatorRendered;
 
     beforeAll(async () => {
-      rendered = await operatorRendered({ scale });
+      rendered = await operatorRendered(site);
     });
     afterAll(() => rendered?.stop());
 
@@ -92,7 +93,7 @@ describeEngines([...OPERATOR_ENGINES, ...PROGRAMS], "the VictoriaMetrics operato
           "VMAlert",
           "VMAlertmanager",
           "VMRule",
-          ...(scale === "single" ? ["VMSingle"] : ["VMCluster", "VMAuth"]),
+          ...(site.scale === "single" ? ["VMSingle"] : ["VMCluster", "VMAuth"]),
         ]),
       );
     });
@@ -139,12 +140,13 @@ describeEngines([...OPERATOR_ENGINES, ...PROGRAMS], "the VictoriaMetrics operato
     test("the judge does judge: a rule that no evaluator can read is refused with the reason", async () => {
       const { server } = rendered;
       const name = "unreadable";
-      const path = `/apis/operator.victoriametrics.com/v1beta1/namespaces/monitoring/vmrules/${name}`;
+      const namespace = site.namespaces.monitoring;
+      const path = `/apis/operator.victoriametrics.com/v1beta1/namespaces/${namespace}/vmrules/${name}`;
       // of many changes at once the operator drops some (limiter.go, five in two seconds): this one is made anew until it is seen
       const refused = (change: number) => ({
         apiVersion: "operator.victoriametrics.com/v1beta1",
         kind: "VMRule",
-        metadata: { name, namespace: "monitoring" },
+        metadata: { name, namespace },
         spec: { groups: [{ name, rules: [{ alert: "Unreadable", expr: "sum(", labels: { change: `${change}` } }] }] },
       });
       let looks = 0;
@@ -171,7 +173,7 @@ describeEngines([...OPERATOR_ENGINES, ...PROGRAMS], "the VictoriaMetrics operato
         ]),
         ...(await Promise.all(ruleFiles(rendered.objects).map((file) => runEngine("vmalert-1.150", ["-dryRun", `-rule=${fileOf(file)}`])))),
         await runEngine("amtool", ["check-config", fileOf(alertManagerConfiguration(rendered.objects))]),
-        ...(scale === "cluster"
+        ...(site.scale === "cluster"
           ? [await runEngine("vmauth-1.150", ["-dryRun", `-auth.config=${fileOf(proxyConfiguration(rendered.objects))}`])]
           : []),
       ];
@@ -187,7 +189,7 @@ describeEngines([...OPERATOR_ENGINES, ...PROGRAMS], "the VictoriaMetrics operato
         await started.stop();
       }
       expect(new Set(ours.map(({ name }) => name))).toEqual(
-        new Set(["vmagent", "vmalert", "alertmanager", scale === "single" ? "vmsingle" : "vmauth"]),
+        new Set(["vmagent", "vmalert", "alertmanager", site.scale === "single" ? "vmsingle" : "vmauth"]),
       );
       expect(unavailable.filter(({ name }) => !UNAVAILABLE.has(name))).toEqual([]);
     });

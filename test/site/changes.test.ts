@@ -1,14 +1,13 @@
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import fc from "fast-check";
 import { parse } from "yaml";
-import { ROOT } from "../example";
+import { ELSEWHERE_FILE, EXAMPLE_FILE } from "../example";
 import { distOf } from "./any-dist";
 import { anotherSite, leavesOf, type SitePath, valueAt } from "./changes";
 import { NOT_USED_YET } from "./not-used-yet";
 
-const ELSEWHERE: unknown = parse(readFileSync(join(ROOT, "test/fixtures/elsewhere.yaml"), "utf8"));
-const HOME: unknown = parse(readFileSync(join(ROOT, "test/fixtures/home.yaml"), "utf8"));
+const ELSEWHERE: unknown = parse(readFileSync(ELSEWHERE_FILE, "utf8"));
+const HOME: unknown = parse(readFileSync(EXAMPLE_FILE, "utf8"));
 
 /** `components[3].namespaces[0]` -> `components.namespaces`. */
 const keyOf = (path: SitePath) => path.filter((key) => typeof key === "string").join(".");
