@@ -22,9 +22,9 @@ const keys = {
     status_page_url: inClusterUrl("http://status-page.monitoring.svc:8080"),
     dead_man_url: inClusterUrl("http://dead-man.monitoring.svc:8080"),
     pushgateway_url: inClusterUrl("http://pushgateway.monitoring.svc:9091"),
-    grafana_url: url("https://grafana.example.org"),
-    grafana_embed_url: url("https://grafana-embed.example.org"),
-    auth_url: url("https://auth.example.org"),
+    grafana_url: url("https://grafana.example.org").optional(),
+    grafana_embed_url: url("https://grafana-embed.example.org").optional(),
+    auth_url: url("https://auth.example.org").optional(),
     runbooks_url: url("https://git.example.org/ops/belfry/src/branch/main/docs/runbooks"),
   }),
 };
@@ -107,6 +107,10 @@ function takenPort({ port }: InClusterService, { scale }: SiteDraft): string | u
 /** The embed vhost has no gate. On the host of the gated one, either the gate would be lost or the frames. */
 function dashboardHosts({ urls }: SiteDraft): Contradiction[] {
   const host = (url: string | undefined) => (url !== undefined && URL.canParse(url) ? new URL(url).host : undefined);
+  if (urls.grafana_embed_url !== undefined && urls.grafana_url === undefined) {
+    const message = "is given without urls.grafana_url, whose dashboards it shows; give both, or leave it out";
+    return [{ path: ["urls", "grafana_embed_url"], message }];
+  }
   const embed = host(urls.grafana_embed_url);
   if (embed === undefined || embed !== host(urls.grafana_url)) return [];
   const message = `${quote(urls.grafana_embed_url)} has the host of urls.grafana_url, which asks for a login; give it a host of its own`;
