@@ -11,10 +11,15 @@ import { CD_CLUSTER, type GitopsTarget } from "./target";
 /** The first release of Argo CD that knows all we ask of it: `retry.refresh` (argo-cd#23038) is the youngest. */
 export const ARGO_CD_AT_LEAST = "3.2";
 
+/**
+ * What goes, goes in the background. In the foreground, Argo CD's own choice, the garbage collector deletes at once what a deleted
+ * object owns, and so the metrics store's volume: its object owns that until the operator, told of the deletion, sets it free
+ * (docs/user-guide/sync-options.md; operator, finalize/vmsingle.go).
+ */
 const SYNC_POLICY = {
   automated: { prune: true, selfHeal: true },
   // server-side apply: the operators' large objects pass the size limit of the last-applied annotation
-  syncOptions: ["ServerSideApply=true", "CreateNamespace=false"],
+  syncOptions: ["ServerSideApply=true", "CreateNamespace=false", "PrunePropagationPolicy=background"],
   // Without an end: the operator that brings a kind may come hours later, and after the last try nothing is tried again until the
   // next commit (controller/appcontroller.go, autoSync). With `refresh`, or that commit would wait behind the tries of this one.
   retry: { limit: -1, refresh: true, backoff: { duration: "10s", factor: 2, maxDuration: "3m0s" } },
@@ -28,8 +33,7 @@ const COMPARE = { "argocd.argoproj.io/compare-options": "ServerSideDiff=true" };
 
 /**
  * With it an Application takes along what it applied, when a section leaves the site; without it that would run on unseen
- * (docs/user-guide/app_deletion.md). In the background: in the foreground the garbage collector deletes the metrics store's volume,
- * which its object owns until the operator, told of the deletion, takes the volume out of its hands (operator, finalize/vmsingle.go).
+ * (docs/user-guide/app_deletion.md).
  */
 const TAKES_ALONG = "resources-finalizer.argocd.argoproj.io/background";
 

@@ -75,7 +75,7 @@ test.each([
   const { metadata, spec } = build();
   // kept as the repository says, without a namespace made on the side
   expect(spec.syncPolicy.automated).toEqual({ prune: true, selfHeal: true });
-  expect(spec.syncPolicy.syncOptions).toEqual(["ServerSideApply=true", "CreateNamespace=false"]);
+  expect(spec.syncPolicy.syncOptions).toEqual(["ServerSideApply=true", "CreateNamespace=false", "PrunePropagationPolicy=background"]);
   // tried until its operator is there, and never with an old commit while there is a new one
   expect(spec.syncPolicy.retry).toMatchObject({ limit: -1, refresh: true });
   // compared as the API server applies it
