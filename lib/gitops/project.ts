@@ -10,7 +10,7 @@ import { CD_CLUSTER, type GitopsTarget, gitopsTarget } from "./target";
 
 /** What an AppProject has to allow, for whoever keeps one of their own (`gitops.project`). */
 export interface ProjectRequirements {
-  /** As they stand in the Applications: `sourceRepos`. */
+  /** `sourceRepos`: patterns of what stands in the Applications. */
   readonly repositories: readonly string[];
   /** The clusters and namespaces of the objects: `destinations`. */
   readonly destinations: readonly { readonly server: string; readonly namespace: string }[];
@@ -43,7 +43,7 @@ export function projectRequirements(
   // upstream charts put Services for the control plane's exporters into the orchestrator's namespace
   const applied = sorted([site.namespaces.orchestrator, ...namespaces.map(({ name }) => name)]);
   return {
-    repositories: [repository, ...sorted(charts.map((chart) => chart.repository))],
+    repositories: [repository, ...sorted(charts.map((chart) => chart.repository))].map(asPattern),
     destinations: [
       { server: CD_CLUSTER, namespace },
       ...applied
@@ -53,6 +53,9 @@ export function projectRequirements(
     clusterKinds: CLUSTER_KINDS,
   };
 }
+
+/** Argo CD reads the brackets of an IPv6 host as a set of characters, and then no such repository is allowed (IsSourcePermitted, globMatch). */
+const asPattern = (repository: string): string => repository.replace(/\[[^\]]*\]/, "*");
 
 const sorted = (names: readonly string[]): string[] => [...new Set(names)].sort();
 

@@ -28,6 +28,14 @@ describe("what a project has to allow", () => {
     expect(repositories).toEqual(["https://git.example.org/ops/gitops.git", "ghcr.io/a", "https://charts.example.org"]);
   });
 
+  test.each([
+    ["https://[fd00::5]/ops/gitops.git", "https://*/ops/gitops.git"],
+    ["ssh://git@[fd00::5]:2222/ops/gitops.git", "ssh://git@*:2222/ops/gitops.git"],
+    ["git@git.example.org:ops/gitops.git", "git@git.example.org:ops/gitops.git"],
+  ])("of %s is %s, because it is read as a pattern", (repository, pattern) => {
+    expect(projectRequirements(siteAt(IN_CLUSTER, { repository }), CONTENT).repositories[0]).toBe(pattern);
+  });
+
   test("is the CD tool's namespace in its own cluster, and the platform's where they are", () => {
     expect(projectRequirements(siteAt(REMOTE), CONTENT).destinations).toEqual([
       { server: IN_CLUSTER, namespace: "argocd" },

@@ -1,3 +1,4 @@
+import type { RefinementCtx } from "zod";
 import type { Contradiction, DraftOf } from "../draft";
 import { section, text } from "../field";
 import { type InClusterService, inClusterFlaw, inClusterRootFlaw, otherDnsDomain, parseInCluster } from "../in-cluster";
@@ -26,8 +27,15 @@ const keys = {
     grafana_embed_url: url("https://grafana-embed.example.org").optional(),
     auth_url: url("https://auth.example.org").optional(),
     runbooks_url: url("https://git.example.org/ops/belfry/src/branch/main/docs/runbooks"),
-  }),
+    // beside the values rather than among the contradictions, which take a URL that is no text for one that is not given
+  }).superRefine(embedOfDashboards, { when: ({ value }) => typeof value === "object" && value !== null }),
 };
+
+function embedOfDashboards(urls: object, context: RefinementCtx): void {
+  if (!Object.hasOwn(urls, "grafana_embed_url") || Object.hasOwn(urls, "grafana_url")) return;
+  const message = "is given without urls.grafana_url, whose dashboards it shows; give both, or leave it out";
+  context.addIssue({ code: "custom", path: ["grafana_embed_url"], message });
+}
 
 /** Where the platform's services and vhosts answer. */
 export const urls = { keys, contradictions };
@@ -107,10 +115,6 @@ function takenPort({ port }: InClusterService, { scale }: SiteDraft): string | u
 /** The embed vhost has no gate. On the host of the gated one, either the gate would be lost or the frames. */
 function dashboardHosts({ urls }: SiteDraft): Contradiction[] {
   const host = (url: string | undefined) => (url !== undefined && URL.canParse(url) ? new URL(url).host : undefined);
-  if (urls.grafana_embed_url !== undefined && urls.grafana_url === undefined) {
-    const message = "is given without urls.grafana_url, whose dashboards it shows; give both, or leave it out";
-    return [{ path: ["urls", "grafana_embed_url"], message }];
-  }
   const embed = host(urls.grafana_embed_url);
   if (embed === undefined || embed !== host(urls.grafana_url)) return [];
   const message = `${quote(urls.grafana_embed_url)} has the host of urls.grafana_url, which asks for a login; give it a host of its own`;

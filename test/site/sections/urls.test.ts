@@ -135,4 +135,17 @@ describe("a place without an ingress", () => {
       "20:22 urls.grafana_embed_url: is given without urls.grafana_url, whose dashboards it shows; give both, or leave it out",
     ]);
   });
+
+  test.each(["", "123", "[a]", "ftp://x"])("whose grafana_url is %j has that one mistake", (value) => {
+    expect(mistakesOf(plainSiteWith(["grafana_url: https://grafana.example.org", `grafana_url: ${value}`]))).toEqual([
+      expect.stringContaining(" urls.grafana_url: "),
+    ]);
+  });
+
+  test("has the mistakes of other URLs beside it", () => {
+    expect(mistakesOf(plainSiteWith(GRAFANA, ["auth_url: https:", "auth_url: ftp:"]))).toEqual([
+      expect.stringContaining("urls.grafana_embed_url: is given without"),
+      expect.stringContaining("urls.auth_url: "),
+    ]);
+  });
 });
