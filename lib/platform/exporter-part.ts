@@ -34,7 +34,6 @@ export function exporterPart({ name, exporter: exporterAt, rules }: ExporterPart
         bundles: (whole) => [
           serviceBundle(site, whole, {
             name: `monitoring-${exporter.name}`,
-            stage: "foundation",
             workload,
             scrape,
             build: (bundle) => new ExporterPod(bundle, exporter),

@@ -1,8 +1,10 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { parse } from "yaml";
 import { z } from "zod";
 import type { KubernetesObject } from "../../lib/kubernetes/object";
+import { examplePlatform } from "../example";
 import { describeEngines, runEngine, temporaryFolder, waitUntil } from "./engine";
 import { INSTALLATIONS } from "./installations";
 import { applyOrThrow, isOperatorGroup } from "./operator";
@@ -73,6 +75,20 @@ async function loadedGroups(evaluatorUrl: string): Promise<string[]> {
 
 const titleOf = ({ kind, metadata }: KubernetesObject): string => `${kind} ${metadata.namespace}/${metadata.name}`;
 
+const claim = z.object({
+  metadata: z.object({
+    ownerReferences: z.array(z.object({ kind: z.string(), name: z.string(), blockOwnerDeletion: z.boolean().optional() })).optional(),
+    deletionTimestamp: z.string().optional(),
+  }),
+});
+
+/** What is compared of an object: all but what the server and the operator keep books in. */
+function compared(object: unknown): unknown {
+  const { status: _, metadata, ...rest } = z.looseObject({ metadata: z.looseObject({}), status: z.unknown() }).parse(object);
+  const { managedFields: _fields, resourceVersion: _version, ...kept } = metadata;
+  return { ...rest, metadata: kept };
+}
+
 describeEngines([...OPERATOR_ENGINES, ...PROGRAMS], "the VictoriaMetrics operator reads the manifests", () => {
   describe.each(INSTALLATIONS)("$name", ({ site }) => {
     let rendered: OperatorRendered;
@@ -122,6 +138,23 @@ describeEngines([...OPERATOR_ENGINES, ...PROGRAMS], "the VictoriaMetrics operato
       const scrapes = rendered.declared.filter(isScrape);
       expect(scrapes.filter((object) => !jobs.some((job) => isJobOf(job, object))).map(jobPrefix)).toEqual([]);
       expect(scrapes.length).toBeGreaterThan(3);
+    });
+
+    test("the CD tool, asking what applying anew would give, sees no difference in what is there", async () => {
+      // the dry run of Argo CD's ServerSideDiff: as the manager that applied it
+      const differs = async (object: KubernetesObject) => {
+        const live = rendered.declared.find((one) => titleOf(one) === titleOf(object));
+        return !isDeepStrictEqual(compared((await rendered.server.dryRunApply(object)).result), compared(live));
+      };
+      const applied = examplePlatform({ scale }).manifests.flatMap(({ object }) => (isOperatorGroup(object.apiVersion) ? [object] : []));
+      const differing: string[] = [];
+      for (const object of applied) if (await differs(object)) differing.push(titleOf(object));
+      expect(differing).toEqual([]);
+      expect(applied).toHaveLength(rendered.declared.length);
+
+      const [agent] = applied.filter(({ kind }) => kind === "VMAgent");
+      if (agent === undefined) throw new Error("the site has no agent");
+      expect(await differs({ ...agent, spec: { ...(agent.spec as object), scrapeInterval: "59s" } })).toBe(true);
     });
 
     test("every rule is in the evaluator's files as it was declared", () => {
@@ -193,5 +226,24 @@ describeEngines([...OPERATOR_ENGINES, ...PROGRAMS], "the VictoriaMetrics operato
       );
       expect(unavailable.filter(({ name }) => !UNAVAILABLE.has(name))).toEqual([]);
     });
+
+    if (scale === "single") {
+      // the last one: it takes the store away
+      test("the metrics store's volume is given free before its object goes, where that is deleted in the background", async () => {
+        const { server } = rendered;
+        const volume = async () =>
+          claim.parse((await server.request("GET", "/api/v1/namespaces/monitoring/persistentvolumeclaims/vmsingle-belfry")).body);
+        const store = "/apis/operator.victoriametrics.com/v1beta1/namespaces/monitoring/vmsingles/belfry";
+        // in the foreground the garbage collector would delete at once what blocks its owner's deletion
+        expect((await volume()).metadata.ownerReferences).toEqual([{ kind: "VMSingle", name: "belfry", blockOwnerDeletion: true }]);
+        await server.request("DELETE", store, { apiVersion: "v1", kind: "DeleteOptions", propagationPolicy: "Background" });
+        await waitUntil(
+          async () => (await server.request("GET", store)).status === 404,
+          () => "the operator does not let the store go",
+        );
+        const { ownerReferences, deletionTimestamp } = (await volume()).metadata;
+        expect([ownerReferences, deletionTimestamp]).toEqual([undefined, undefined]);
+      });
+    }
   });
 });

@@ -1,3 +1,4 @@
+import type { RefinementCtx } from "zod";
 import type { Contradiction, DraftOf } from "../draft";
 import { section, text } from "../field";
 import { type InClusterService, inClusterFlaw, inClusterRootFlaw, otherDnsDomain, parseInCluster } from "../in-cluster";
@@ -22,12 +23,19 @@ const keys = {
     status_page_url: inClusterUrl("http://status-page.monitoring.svc:8080"),
     dead_man_url: inClusterUrl("http://dead-man.monitoring.svc:8080"),
     pushgateway_url: inClusterUrl("http://pushgateway.monitoring.svc:9091"),
-    grafana_url: url("https://grafana.example.org"),
-    grafana_embed_url: url("https://grafana-embed.example.org"),
-    auth_url: url("https://auth.example.org"),
+    grafana_url: url("https://grafana.example.org").optional(),
+    grafana_embed_url: url("https://grafana-embed.example.org").optional(),
+    auth_url: url("https://auth.example.org").optional(),
     runbooks_url: url("https://git.example.org/ops/belfry/src/branch/main/docs/runbooks"),
-  }),
+    // beside the values rather than among the contradictions, which take a URL that is no text for one that is not given
+  }).superRefine(embedOfDashboards, { when: ({ value }) => typeof value === "object" && value !== null }),
 };
+
+function embedOfDashboards(urls: object, context: RefinementCtx): void {
+  if (!Object.hasOwn(urls, "grafana_embed_url") || Object.hasOwn(urls, "grafana_url")) return;
+  const message = "is given without urls.grafana_url, whose dashboards it shows; give both, or leave it out";
+  context.addIssue({ code: "custom", path: ["grafana_embed_url"], message });
+}
 
 /** Where the platform's services and vhosts answer. */
 export const urls = { keys, contradictions };

@@ -128,3 +128,38 @@ test.each([
     `${where} urls.${key}: "${url}/a/b" holds a path, below which nothing is served; use ${url}`,
   ]);
 });
+
+describe("a place without an ingress", () => {
+  const line = (key: string, url: string): [string, string] => [`  ${key}: ${url}\n`, ""];
+  const GRAFANA = line("grafana_url", "https://grafana.example.org");
+  const EMBED = line("grafana_embed_url", "https://grafana-embed.example.org");
+  const AUTH = line("auth_url", "https://auth.example.org");
+
+  test.each([
+    ["none of the three", [GRAFANA, EMBED, AUTH]],
+    ["dashboards and no embed vhost", [EMBED]],
+    ["dashboards and no sign-in", [AUTH]],
+    ["a sign-in and no dashboards", [GRAFANA, EMBED]],
+  ])("may have %s", (_, gone) => {
+    expect(mistakesOf(plainSiteWith(...gone))).toEqual([]);
+  });
+
+  test("has no embed vhost of dashboards that it does not have", () => {
+    expect(mistakesOf(plainSiteWith(GRAFANA))).toEqual([
+      "20:22 urls.grafana_embed_url: is given without urls.grafana_url, whose dashboards it shows; give both, or leave it out",
+    ]);
+  });
+
+  test.each(["", "123", "[a]", "ftp://x"])("whose grafana_url is %j has that one mistake", (value) => {
+    expect(mistakesOf(plainSiteWith(["grafana_url: https://grafana.example.org", `grafana_url: ${value}`]))).toEqual([
+      expect.stringContaining(" urls.grafana_url: "),
+    ]);
+  });
+
+  test("has the mistakes of other URLs beside it", () => {
+    expect(mistakesOf(plainSiteWith(GRAFANA, ["auth_url: https:", "auth_url: ftp:"]))).toEqual([
+      expect.stringContaining("urls.grafana_embed_url: is given without"),
+      expect.stringContaining("urls.auth_url: "),
+    ]);
+  });
+});
