@@ -1,4 +1,4 @@
-import { type AddressRange, contains, parseCidr } from "../../address";
+import { type AddressRange, holds, parseCidr } from "../../address";
 import { ownRanges } from "../cidr";
 import type { Contradiction, DraftOf } from "../draft";
 import { choice, section, text, wholeNumber } from "../field";
@@ -62,8 +62,7 @@ function overlaps({ cluster, home_lan }: SiteDraft): Contradiction[] {
 
 /** Ranges either hold one another or share nothing. */
 function isShared(one: AddressRange, other: AddressRange): boolean {
-  const first = ({ family, first: value }: AddressRange) => ({ family, value });
-  return contains(one, first(other)) || contains(other, first(one));
+  return holds(one, other) || holds(other, one);
 }
 
 /** A network plugin that applies policies behind the Service's translation sees the nodes alone. */
@@ -71,7 +70,7 @@ function apiServerNodes({ cluster: { api_server_addresses = [], address_ranges }
   const inside = given([], address_ranges);
   const isInside = (text = "") => {
     const range = parseCidr(text);
-    return range !== undefined && inside.some(({ range: around }) => isShared(around, range) && around.prefixLength <= range.prefixLength);
+    return range !== undefined && inside.some(({ range: around }) => holds(around, range));
   };
   if (api_server_addresses.length === 0 || !api_server_addresses.every(isInside)) return [];
   const message =
