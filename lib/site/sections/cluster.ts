@@ -1,7 +1,7 @@
 import { type AddressRange, holds, parseCidr } from "../../address";
 import { ownRanges } from "../cidr";
 import type { Contradiction, DraftOf } from "../draft";
-import { choice, section, text, wholeNumber } from "../field";
+import { choice, listOf, section, text, wholeNumber } from "../field";
 import { dnsLabel, dnsName } from "../name";
 import { quote } from "../quote";
 import { timeZoneFlaw } from "../time-zone";
@@ -15,6 +15,7 @@ const keys = {
     address_ranges: ownRanges("10.42.0.0/16"),
     node_addresses: ownRanges("192.168.10.0/24"),
     api_server_addresses: ownRanges("10.43.0.1/32"),
+    api_server_ports: listOf(wholeNumber(6443, 1, 65535), { example: "[443, 6443]", minimum: 1 }).optional(),
   }),
   domain: dnsName("example.org"),
   scale: choice(["single", "cluster"]),
