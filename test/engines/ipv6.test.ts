@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { testIPv6 } from "../ipv6";
 import { ipv6Only } from "../ipv6-site";
 import { describeEngines } from "./engine";
@@ -54,6 +57,19 @@ describeEngines([...OPERATOR_ENGINES, ...PROGRAMS], "an IPv6-only site", () => {
       expect([...new Set(ready)].sort()).toEqual(
         ["alertmanager 200", "vmagent 200", "vmalert 200", `${scale === "single" ? "vmsingle" : "vmauth"} 200`].sort(),
       );
+    });
+
+    testIPv6("its agent reaches a target at an IPv6 address", async () => {
+      const [agent] = renderedContainers(rendered.objects).filter(({ name }) => name === "vmagent");
+      if (agent === undefined) throw new Error("the operator made no agent");
+      const target = createServer((_, response) => void response.end("series 1\n")).listen(0, "::1");
+      await once(target, "listening");
+      const { port } = target.address() as AddressInfo;
+      const scrapes = `scrape_configs: [{ job_name: target, scrape_interval: 1s, static_configs: [{ targets: ["[::1]:${port}"] }] }]`;
+      const files = Object.fromEntries(Object.keys(configurationOf(agent)).map((path) => [path, scrapes]));
+      const [started] = await Promise.all([startContainer(agent, files, "[::1]"), once(target, "request")]);
+      await started.stop();
+      target.close();
     });
 
     testIPv6("without the flag none of VictoriaMetrics' would", async () => {

@@ -2,6 +2,7 @@ import { type AddressRange, holds, parseCidr } from "../../address";
 import { ownRanges } from "../cidr";
 import type { Contradiction, DraftOf } from "../draft";
 import { choice, listOf, section, text, wholeNumber } from "../field";
+import { unreachedList } from "../ip-family";
 import { dnsLabel, dnsName } from "../name";
 import { quote } from "../quote";
 import { timeZoneFlaw } from "../time-zone";
@@ -28,7 +29,7 @@ export const cluster = { keys, contradictions };
 type SiteDraft = DraftOf<typeof keys & (typeof trust)["keys"]>;
 
 function contradictions(site: SiteDraft): Contradiction[] {
-  return [...overlaps(site), ...apiServerNodes(site), ...clusterOfOne(site)];
+  return [...overlaps(site), ...apiServerNodes(site), ...unreached(site), ...clusterOfOne(site)];
 }
 
 /** A range as it stands in the site. */
@@ -77,6 +78,14 @@ function apiServerNodes({ cluster: { api_server_addresses = [], address_ranges }
   const message =
     "names addresses of Services alone; add the control-plane nodes, for example 192.168.10.11/32: some network plugins see no other address";
   return [{ path: ["cluster", "api_server_addresses"], message }];
+}
+
+/** The agent calls the nodes, and every pod that watches something the API server. */
+function unreached({ cluster }: SiteDraft): Contradiction[] {
+  return (["node_addresses", "api_server_addresses"] as const).flatMap((key) => {
+    const message = unreachedList(cluster[key], cluster.address_ranges);
+    return message === undefined ? [] : [{ path: ["cluster", key], message }];
+  });
 }
 
 function clusterOfOne({ scale, cluster: { nodes } }: SiteDraft): Contradiction[] {
