@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { fullPlatform } from "../example";
 import { testIPv6 } from "../ipv6";
 import { ipv6Only } from "../ipv6-site";
 import { describeEngines } from "./engine";
@@ -43,6 +44,24 @@ describeEngines([...OPERATOR_ENGINES, ...PROGRAMS], "an IPv6-only site", () => {
       ]);
       expect(flags.length).toBeGreaterThan(5);
       expect(flags.filter(([name, isFlagged]) => isFlagged !== (name !== "alertmanager"))).toEqual([]);
+    });
+
+    test("every network policy is one that the API server takes, which refuses an exception of the other family", async () => {
+      const { server } = rendered;
+      const policies = fullPlatform({ ...ipv6Only(), scale }).manifests.flatMap(({ object }) =>
+        object.kind === "NetworkPolicy" ? [object] : [],
+      );
+      for (const { metadata } of policies) await server.ensureNamespace(metadata.namespace ?? "");
+      const refused: string[] = [];
+      for (const policy of policies) {
+        const { status, message } = await server.dryRunApply(policy);
+        if (status >= 300) refused.push(`${policy.metadata.namespace}/${policy.metadata.name}: ${message}`);
+      }
+      expect(refused).toEqual([]);
+      const open = policies.find((policy) => JSON.stringify(policy).includes('"fc00::/7"'));
+      if (open === undefined) throw new Error("no policy opens the internet");
+      const mixed: typeof open = JSON.parse(JSON.stringify(open).replace('"10.0.0.0/8"', '"fc00::/7"'));
+      expect((await server.dryRunApply(mixed)).message).toContain("must be a strict subset of `cidr`");
     });
 
     testIPv6("its programs answer on ::1 with the arguments that they have there", async () => {
