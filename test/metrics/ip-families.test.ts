@@ -4,7 +4,7 @@ import { examplePlatform, exampleSite } from "../example";
 import { ipv6Only } from "../ipv6-site";
 
 const { cluster } = exampleSite();
-const site = (...address_ranges: string[]) => exampleSite({ cluster: { ...cluster, address_ranges } });
+const site = (...address_ranges: string[]) => ({ cluster: { ...cluster, address_ranges } });
 
 test("without an IPv6 range an object has its own arguments, or none", () => {
   expect(argumentsAt(site("10.42.0.0/16"), "vmagent")).toEqual({});
