@@ -3,6 +3,7 @@ import { alertManagerAddress } from "../../lib/alerts/alert-manager-address";
 import { alertmanagerConfig } from "../../lib/alerts/alertmanager-config";
 import type { Routing } from "../../lib/alerts/routing";
 import { VMAlertmanager } from "../../lib/kubernetes/custom-resources";
+import { argumentsAt } from "../../lib/metrics/ip-families";
 import { operatorPod } from "../../lib/metrics/operator";
 import type { Site } from "../../lib/site/schema";
 import { pushCredential } from "./receivers";
@@ -14,6 +15,7 @@ export function alertManager(scope: Construct, site: Site, routing: Routing): vo
     metadata: { name, namespace, labels: { ...labels } },
     spec: {
       ...operatorPod("vmalertmanager", { cpu: { request: "50m", limit: "200m" }, memory: "128Mi" }),
+      ...argumentsAt(site, "vmalertmanager"),
       replicaCount: replicas,
       port: String(port),
       // inline and alone: `configSecret` beside it would win, and selected objects would get a namespace matcher

@@ -76,7 +76,7 @@ export function listOf<T extends z.ZodType>(item: T, { example, minimum }: { rea
         (items, context) => {
           const seen = new Set<unknown>();
           items.forEach((value: unknown, index) => {
-            if (typeof value === "string" && seen.has(value)) {
+            if ((typeof value === "string" || typeof value === "number") && seen.has(value)) {
               context.addIssue({ code: "custom", path: [index], message: `${quote(value)} is in the list twice; keep one` });
             }
             seen.add(value);

@@ -1,6 +1,7 @@
 import { type AddressRange, contains, formatCidr, parseAddress, parseCidr, rangeOf } from "../address";
 import type { Contradiction, Draft } from "./draft";
 import { otherDnsDomain, parseInCluster } from "./in-cluster";
+import { areAll, NO_POD_REACHES, unreachedList } from "./ip-family";
 import { namespaceOfHost, unlistedAddress } from "./outside";
 import { quote } from "./quote";
 import type { Site } from "./schema";
@@ -53,6 +54,8 @@ export function outsideAddress({ path, value: text }: Given<string>, { cluster }
   if (isOfOneMachine(rangeOf(address))) {
     return report("is loopback or link-local, which to a pod is none but itself; write an address that is reached from elsewhere");
   }
+  if (address.family === 4 && areAll(6, cluster.address_ranges))
+    return report(`is an IPv4 address, ${NO_POD_REACHES}; write an IPv6 address`);
   const range = readable(cluster.address_ranges).find((one) => contains(one, address));
   if (range === undefined) return [];
   return report(
@@ -81,6 +84,9 @@ function urlMistake({ url: { value: url = "" }, mayBeService }: OutsideUrl, site
     const orService = mayBeService ? `, or ${form} for a Service of this cluster` : "";
     return `has a loopback or link-local host, which to a pod is none but itself; write an address that is reached from elsewhere${orService}`;
   }
+  if (address.family === 4 && areAll(6, site.cluster.address_ranges)) {
+    return `has an IPv4 host, ${NO_POD_REACHES}; write an IPv6 host, or a name and its addresses`;
+  }
   const range = readable(site.cluster.address_ranges).find((one) => contains(one, address));
   if (range === undefined) return undefined;
   const remedy = mayBeService ? `write ${form}` : "write a host outside the cluster";
@@ -89,6 +95,9 @@ function urlMistake({ url: { value: url = "" }, mayBeService }: OutsideUrl, site
 
 function listMistakes({ url, addresses, mayBeService }: OutsideUrl, site: Inside): Contradiction[] {
   const host = parseAddress(hostOf(url.value ?? "") ?? "");
+  // beside an address for a host the list says nothing new
+  const unreached = host === undefined ? unreachedList(addresses.value, site.cluster.address_ranges) : undefined;
+  if (unreached !== undefined) return [{ path: addresses.path, message: unreached }];
   return (addresses.value ?? []).flatMap((text, index) => {
     const range = text === undefined ? undefined : parseCidr(text);
     // listed because of the URL's host, which has a message of its own
