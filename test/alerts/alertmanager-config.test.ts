@@ -11,6 +11,7 @@ const credential = {
   keys: { token: { key: "k", property: "p", holds: "a token" }, user: { key: "k", property: "q", holds: "a user" } },
 };
 const pushover = {
+  kind: "pushover" as const,
   userKey: vmSecretFile(credential, "user"),
   token: vmSecretFile(credential, "token"),
   sendResolved: true,
@@ -59,13 +60,14 @@ test("a receiver without integration has a name and nothing else", () => {
 });
 
 test.each([true, false])("a webhook always says whether it wants the end of an alert: %s", (sendResolved) => {
-  expect(render({ receiver: "a" }, [{ name: "a", webhook: { url: "http://a.b.svc:1/webhook", sendResolved } }]).receivers).toEqual([
-    { name: "a", webhook_configs: [{ url: "http://a.b.svc:1/webhook", send_resolved: sendResolved }] },
-  ]);
+  expect(
+    render({ receiver: "a" }, [{ name: "a", integrations: [{ kind: "webhook", url: "http://a.b.svc:1/webhook", sendResolved }] }])
+      .receivers,
+  ).toEqual([{ name: "a", webhook_configs: [{ url: "http://a.b.svc:1/webhook", send_resolved: sendResolved }] }]);
 });
 
 test("the push service is given files in place of keys", () => {
-  expect(render({ receiver: "a" }, [{ name: "a", pushover }]).receivers).toEqual([
+  expect(render({ receiver: "a" }, [{ name: "a", integrations: [pushover] }]).receivers).toEqual([
     {
       name: "a",
       pushover_configs: [
@@ -87,7 +89,9 @@ test("the push service is given files in place of keys", () => {
 
 test("a template goes through whole, on a line of any length", () => {
   const title = `${"{{ .GroupLabels.component }} ".repeat(20)}: "quoted" # no comment`;
-  expect(render({ receiver: "a" }, [{ name: "a", pushover: { ...pushover, title } }]).receivers[0].pushover_configs[0].title).toBe(title);
+  expect(render({ receiver: "a" }, [{ name: "a", integrations: [{ ...pushover, title }] }]).receivers[0].pushover_configs[0].title).toBe(
+    title,
+  );
 });
 
 test("what YAML 1.1 would read as a truth value stays a word", () => {
@@ -106,6 +110,6 @@ test("an inhibition names its two sides and what they share", () => {
 });
 
 test("the same routing gives the same text", () => {
-  const routing = { root: { receiver: "a" }, receivers: [{ name: "a", pushover }], inhibitions: [] };
+  const routing = { root: { receiver: "a" }, receivers: [{ name: "a", integrations: [pushover] }], inhibitions: [] };
   expect(alertmanagerConfig(routing)).toBe(alertmanagerConfig(structuredClone(routing)));
 });

@@ -24,7 +24,7 @@ test.each([
 });
 
 test("the addresses are part of the site, and may be absent", () => {
-  const addresses = (text: string) => parseSite(text, "site.yaml").status_page.api_addresses;
+  const addresses = (text: string) => parseSite(text, "site.yaml").status_page?.api_addresses;
   expect(addresses(section("https://status.lan", "[192.168.10.30/32]"))).toEqual(["192.168.10.30/32"]);
   expect(addresses(section("https://status.example.org"))).toBeUndefined();
 });
