@@ -87,6 +87,70 @@ test("the push service is given files in place of keys", () => {
   ]);
 });
 
+test("what is secret of a webhook is a file, and its headers are one value each", () => {
+  const webhook = {
+    kind: "webhook" as const,
+    url: vmSecretFile(credential, "user"),
+    sendResolved: true,
+    maxAlerts: 16,
+    headers: { "X-Title": "{{ .status }}", "X-Template": "yes" },
+    token: vmSecretFile(credential, "token"),
+  };
+  expect(render({ receiver: "a" }, [{ name: "a", integrations: [webhook] }]).receivers[0].webhook_configs).toEqual([
+    {
+      url_file: "/etc/vm/secrets/push/user",
+      send_resolved: true,
+      max_alerts: 16,
+      http_config: {
+        authorization: { type: "Bearer", credentials_file: "/etc/vm/secrets/push/token" },
+        http_headers: { "X-Title": { values: ["{{ .status }}"] }, "X-Template": { values: ["yes"] } },
+      },
+    },
+  ]);
+});
+
+test("a mail says its TLS in any case, and its account where there is one", () => {
+  const email = {
+    kind: "email" as const,
+    smarthost: "mail.example.org:587",
+    requireTls: false,
+    from: "belfry@example.org",
+    to: ["a@example.org", "b@example.org"],
+    sendResolved: true,
+    subject: "{{ .Status }}",
+    text: "all",
+  };
+  const configs = (account: object) =>
+    render({ receiver: "a" }, [{ name: "a", integrations: [{ ...email, ...account }] }]).receivers[0].email_configs;
+  const written = {
+    smarthost: "mail.example.org:587",
+    require_tls: false,
+    from: "belfry@example.org",
+    to: "a@example.org, b@example.org",
+    send_resolved: true,
+    headers: { Subject: "{{ .Status }}" },
+    html: "",
+    text: "all",
+  };
+  expect(configs({})).toEqual([written]);
+  expect(configs({ account: { username: "belfry", password: vmSecretFile(credential, "token") } })).toEqual([
+    { ...written, auth_username: "belfry", auth_password_file: "/etc/vm/secrets/push/token" },
+  ]);
+});
+
+test("integrations of a kind stand together in the order in which they are given", () => {
+  const webhook = (url: string) => ({ kind: "webhook" as const, url, sendResolved: true });
+  const [receiver] = render({ receiver: "a" }, [
+    { name: "a", integrations: [webhook("http://a.b.svc:1"), pushover, webhook("http://c.b.svc:1")] },
+  ]).receivers;
+  expect(Object.keys(receiver)).toEqual(["name", "webhook_configs", "pushover_configs"]);
+  expect(receiver.webhook_configs.map(({ url }: { url: string }) => url)).toEqual(["http://a.b.svc:1", "http://c.b.svc:1"]);
+});
+
+test("a route whose children are all left out has none", () => {
+  expect(render({ receiver: "a", routes: [] }).route).toEqual({ receiver: "a" });
+});
+
 test("a template goes through whole, on a line of any length", () => {
   const title = `${"{{ .GroupLabels.component }} ".repeat(20)}: "quoted" # no comment`;
   expect(render({ receiver: "a" }, [{ name: "a", integrations: [{ ...pushover, title }] }]).receivers[0].pushover_configs[0].title).toBe(

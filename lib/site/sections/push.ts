@@ -1,3 +1,4 @@
+import { isAddress } from "../../address";
 import { ranges } from "../cidr";
 import type { Contradiction, DraftOf } from "../draft";
 import { choice, type Flaw, listOf, section, text, wholeNumber } from "../field";
@@ -60,7 +61,7 @@ function outsideEnd(product: string, key: string, value: string | undefined, add
 /** Whoever reads the topic's name on the way can read every alert, and send some. */
 function openTopic({ url = "", addresses }: NonNullable<Push["ntfy"]>): Contradiction[] {
   const host = hostOf(url);
-  if (host === undefined || !url.startsWith("http://") || addresses !== undefined || !isPublicName(host)) return [];
+  if (host === undefined || !url.startsWith("http://") || addresses !== undefined || isAddress(host) || !isPublicName(host)) return [];
   const message = `${quote(url)} leads over the public internet, where anybody may read the topic; write ${url.replace("http:", "https:")}, or list the addresses of a server of yours`;
   return [{ path: ["push", "ntfy", "url"], message }];
 }
