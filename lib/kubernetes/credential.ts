@@ -53,7 +53,9 @@ export interface SecretStore {
 function template(composed: NonNullable<Credential["composed"]>) {
   const written = (piece: Piece) => {
     if (typeof piece !== "string") return `{{ index . ${JSON.stringify(piece.valueOf)} | trim }}`;
-    return piece.includes("{{") ? `{{ \`${piece}\` }}` : piece;
+    if (!piece.includes("{{")) return piece;
+    if (piece.includes("`")) throw new Error(`a text of a credential holds braces and a backquote, which no template can hold: ${piece}`);
+    return `{{ \`${piece}\` }}`;
   };
   const data = Object.fromEntries(Object.entries(composed).map(([key, pieces]) => [key, pieces.map(written).join("")]));
   // the entries' own keys stay beside them
