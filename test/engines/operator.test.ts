@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { parse } from "yaml";
 import { z } from "zod";
 import type { KubernetesObject } from "../../lib/kubernetes/object";
+import { EVERY_PUSH } from "../example";
 import { describeEngines, runEngine, temporaryFolder, waitUntil } from "./engine";
 import { applyOrThrow, isOperatorGroup } from "./operator";
 import { isOperational, OPERATOR_ENGINES, type OperatorRendered, operatorRendered } from "./operator-rendered";
@@ -77,7 +78,8 @@ describeEngines([...OPERATOR_ENGINES, ...PROGRAMS], "the VictoriaMetrics operato
     let rendered: OperatorRendered;
 
     beforeAll(async () => {
-      rendered = await operatorRendered({ scale });
+      // the operator reads the alert manager's configuration strictly: every key that any site writes
+      rendered = await operatorRendered({ scale, push: EVERY_PUSH });
     });
     afterAll(() => rendered?.stop());
 
