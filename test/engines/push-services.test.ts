@@ -202,7 +202,8 @@ describeEngines(["alertmanager"], "one critical alert that fires and ends", () =
 /** What External Secrets makes of a credential's template: values trimmed, quoted texts as they are. */
 function composedOf({ manifests }: Platform, name: string, values: Readonly<Record<string, string>>): Record<string, string> {
   const found = manifests.find(({ object }) => object.kind === "ExternalSecret" && object.metadata.name === name);
-  const { target } = found?.object.spec as { target: { template?: { data: Record<string, string> } } };
+  if (found === undefined) throw new Error(`no ExternalSecret is called "${name}"`);
+  const { target } = found.object.spec as { target: { template?: { data: Record<string, string> } } };
   return Object.fromEntries(
     Object.entries(target.template?.data ?? {}).map(([key, text]) => [
       key,
