@@ -1,6 +1,7 @@
 import { alertManager } from "../components/alert-manager/alert-manager";
 import { alertManagerConnections, alertManagerWorkload } from "../components/alert-manager/network";
-import { PROMISES, pushCredential } from "../components/alert-manager/receivers";
+import { pushProducts } from "../components/alert-manager/push/products";
+import { promises } from "../components/alert-manager/receivers";
 import { routing as alertRouting } from "../components/alert-manager/routing";
 import { alertManagerScrapes } from "../components/alert-manager/scrapes";
 import { workloadPolicy } from "../lib/network/policy";
@@ -17,8 +18,8 @@ export const alerting: Part = {
     return {
       declares: {
         routing,
-        promises: PROMISES,
-        credentials: [pushCredential(site)],
+        promises: promises(site),
+        credentials: pushProducts(site).flatMap(({ credential }) => credential ?? []),
         workloads: [workload],
         connections: alertManagerConnections(site, workload),
         scrapes: alertManagerScrapes(workload),

@@ -7,7 +7,7 @@ const HOST = "2001:db8:11::20";
 /** What makes an IPv6-only place of the example: no address of it is IPv4, and nothing is translated. */
 export function ipv6Only(): Partial<Site> {
   const { cluster, boiler, status_page, urls, gitops } = exampleSite();
-  if (boiler === undefined) throw new Error("the example has no boiler");
+  if (boiler === undefined || status_page === undefined) throw new Error("the example has no boiler, or no page");
   return {
     cluster: {
       ...cluster,

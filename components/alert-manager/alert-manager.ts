@@ -6,11 +6,12 @@ import { VMAlertmanager } from "../../lib/kubernetes/custom-resources";
 import { argumentsAt } from "../../lib/metrics/ip-families";
 import { operatorPod } from "../../lib/metrics/operator";
 import type { Site } from "../../lib/site/schema";
-import { pushCredential } from "./receivers";
+import { pushProducts } from "./push/products";
 
 /** The alert manager; its configuration holds file paths where a secret would stand. */
 export function alertManager(scope: Construct, site: Site, routing: Routing): void {
   const { name, namespace, port, replicas, labels } = alertManagerAddress(site);
+  const secrets = pushProducts(site).flatMap(({ credential }) => credential?.name ?? []);
   new VMAlertmanager(scope, "alert-manager", {
     metadata: { name, namespace, labels: { ...labels } },
     spec: {
@@ -21,7 +22,7 @@ export function alertManager(scope: Construct, site: Site, routing: Routing): vo
       // inline and alone: `configSecret` beside it would win, and selected objects would get a namespace matcher
       configRawYaml: alertmanagerConfig(routing),
       selectAllByDefault: false,
-      secrets: [pushCredential(site).name],
+      ...(secrets.length > 0 && { secrets }),
       retention: "120h",
       // silences and the notification log: without a volume every restart tells everything again
       storage: {

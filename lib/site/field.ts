@@ -89,7 +89,8 @@ export function listOf<T extends z.ZodType>(item: T, { example, minimum }: { rea
 
 /** A mapping with exactly these keys, all of them required. */
 export function section<T extends z.core.$ZodLooseShape>(shape: T) {
-  const keys = `it holds the keys ${Object.keys(shape).join(", ")}`;
+  const names = Object.keys(shape);
+  const keys = names.length === 0 ? "it holds no keys: write {}" : `it holds the keys ${names.join(", ")}`;
   return z
     .strictObject(shape, {
       error: (issue) => {

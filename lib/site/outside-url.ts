@@ -1,13 +1,13 @@
-import { type AddressRange, contains, formatCidr, parseAddress, parseCidr, rangeOf } from "../address";
+import { type AddressRange, contains, formatCidr, isAddress, parseAddress, parseCidr, rangeOf } from "../address";
 import type { Contradiction, Draft } from "./draft";
 import { otherDnsDomain, parseInCluster } from "./in-cluster";
 import { areAll, NO_POD_REACHES, unreachedList } from "./ip-family";
-import { namespaceOfHost, unlistedAddress } from "./outside";
+import { isClusterName, isPublicName, namespaceOfHost, unlistedAddress } from "./outside";
 import { quote } from "./quote";
 import type { Site } from "./schema";
-import { asHttp, hostOf } from "./url";
+import { asHttp, hostOf, hostPortFlaw } from "./url";
 
-/** Where a site sends requests to that end outside the platform, and what it lists for it. */
+/** Where a site sends requests to that end outside the platform (a URL, or a host with its port), and what it lists for it. */
 export interface OutsideUrl {
   readonly url: Given<string>;
   readonly addresses: Given<readonly (string | undefined)[]>;
@@ -39,6 +39,28 @@ export function outsideMistakes(ends: readonly OutsideUrl[], site: Inside): Cont
       ...(isService || atUrl !== undefined ? [] : unlisted(end)),
     ];
   });
+}
+
+/**
+ * As {@link outsideMistakes}, of one end whose list may be left out: for a Service it has to be, for a host that the public
+ * internet does not know it can't.
+ */
+export function outsideListMistakes(end: OutsideUrl, site: Inside): Contradiction[] {
+  const found = outsideMistakes([end], site);
+  // a URL that has to change anyway may need no list then
+  const list = found.length > 0 && end.addresses.value === undefined ? undefined : listMistake(end, site);
+  return [...found, ...(list === undefined ? [] : [{ path: end.addresses.path, message: list }])];
+}
+
+/** A list that is not needed, or missing. */
+function listMistake({ url: { value: url = "" }, addresses: { value: addresses } }: OutsideUrl, { cluster }: Inside): string | undefined {
+  const host = hostOf(url);
+  if (host === undefined) return undefined;
+  if (parseInCluster(asHttp(url)) !== undefined)
+    return addresses && `is given, but ${quote(url)} is a Service of this cluster; leave the list out`;
+  if (addresses !== undefined || isAddress(host) || isPublicName(host, cluster.dns_domain)) return undefined;
+  const orService = isClusterName(host, cluster.dns_domain) ? `, or write ${serviceForm(url)} for a Service of this cluster` : "";
+  return `is missing, and ${quote(url)} is not on the public internet; list the addresses behind it${orService}`;
 }
 
 /** The addresses at which the requests to a URL that the site does not hold end. */
@@ -114,9 +136,10 @@ function listMistakes({ url, addresses, mayBeService }: OutsideUrl, site: Inside
   });
 }
 
-/** How a Service of this cluster is written in place of a URL. */
+/** How a Service of this cluster is written in place of a URL, or of a host with its port. */
 function serviceForm(url = ""): string {
-  return `${/^mqtts?(?=:)/.exec(url)?.[0] ?? "http"}://<service>.<namespace>.svc:<port>`;
+  const form = "<service>.<namespace>.svc:<port>";
+  return hostPortFlaw(url) === undefined ? form : `${/^mqtts?(?=:)/.exec(url)?.[0] ?? "http"}://${form}`;
 }
 
 function unlisted({ url: { value: url }, addresses: { path, value: addresses } }: OutsideUrl): Contradiction[] {

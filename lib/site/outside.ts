@@ -29,7 +29,7 @@ export const PUBLIC_INTERNET = {
 const LOCAL_DOMAINS = ["local", "lan", "home", "internal", "intranet", "home.arpa", "localdomain", "test", "invalid", "localhost", "svc"];
 
 /**
- * The end of an http(s) or mqtt(s) URL and the addresses that the site lists for it: a Service; else the host, when it is an address;
+ * The end of an http(s) or mqtt(s) URL, or of a host with its port, and the addresses that the site lists for it: a Service; else the host, when it is an address;
  * else the listed addresses; else the public internet.
  *
  * @throws for a host that the public internet can't know and for which no addresses are listed

@@ -62,6 +62,18 @@ test.each([
   expect([...new Set(whats(references, platform))]).toEqual(found);
 });
 
+test.each([
+  ["beside the entries' keys", "Merge", []],
+  ["in place of the entries' keys", "Replace", [unread("user-key"), unread("token")]],
+])("a file that an ExternalSecret's template makes %s", (_, mergePolicy, found) => {
+  const template = { mergePolicy, data: { url: "https://example.org/{{ .token }}" } };
+  const made = change("ExternalSecret/alert-manager-push", "spec.target.template", template);
+  expect([...new Set(whats(references, made))]).toEqual(found);
+  const { configRawYaml } = manifestOf("VMAlertmanager/belfry").object.spec as { configRawYaml: string };
+  const reading = change("VMAlertmanager/belfry", "spec.configRawYaml", configRawYaml.replaceAll("/user-key", "/url"), made);
+  expect(whats(references, reading)).not.toContain(unread("url"));
+});
+
 test("the message says which key is missing where", () => {
   const [finding] = references.run(change("ExternalSecret/alert-manager-push", "spec.data.1.secretKey", "app-token"));
   expect(finding).toEqual({

@@ -13,6 +13,7 @@ test.each([
   ["http://page.status.svc.cluster.local:8080/api", { name: "page", namespace: "status", port: 8080 }],
   ["mqtt://broker.smart-home.svc:1883", { name: "broker", namespace: "smart-home", port: 1883 }],
   ["mqtts://broker.smart-home.svc:8883", { name: "broker", namespace: "smart-home", port: 8883 }],
+  ["postfix.mail.svc:25", { name: "postfix", namespace: "mail", port: 25 }],
 ])("%s ends at a Service", (url, service) => {
   expect([outsideEnd(url), outsideEnd(url, ["10.0.0.0/8"])]).toEqual([{ service }, { service }]);
 });
@@ -48,6 +49,7 @@ test.each([
   ["https://api.statuspage.io", 443],
   ["http://status.example.org:8080/v1", 8080],
   ["mqtt://broker.example.org", 1883],
+  ["mail.example.org:587", 587],
 ])("%s ends on the public internet, on port %i", (url, port) => {
   const end = { ...INTERNET, port };
   expect([outsideEnd(url), outsideEnd(url, [])]).toEqual([end, end]);

@@ -32,6 +32,16 @@ const IN_COMMENTS = [
   "port",
   "username",
   "component",
+  "push",
+  "pushover",
+  "ntfy",
+  "access",
+  "webhook",
+  "email",
+  "smarthost",
+  "from",
+  "to",
+  "tls",
 ];
 
 shipped("what may be left out stands in comments as it would without them", () => {
@@ -42,6 +52,19 @@ shipped("what may be left out stands in comments as it would without them", () =
     dead_man: { ping_port: 443, ping_addresses: ["203.0.113.0/24"] },
     boiler: { mqtt: { addresses: ["192.168.10.20/32"] } },
     gitops: { project: "platform" },
+    push: {
+      pushover: {},
+      ntfy: { url: "https://ntfy.example.org", addresses: ["192.168.10.50/32"], access: "token" },
+      webhook: { port: 443, addresses: ["203.0.113.0/24"] },
+      email: {
+        smarthost: "mail.example.org:587",
+        addresses: ["192.168.10.60/32"],
+        from: "belfry@example.org",
+        to: ["ops@example.org"],
+        username: "belfry",
+        tls: "required",
+      },
+    },
     ups: { servers: [{ address: "192.168.10.40", ups: ["rack"] }], port: 3493, username: "monitor", component: "Platform" },
   });
 });
