@@ -10,6 +10,7 @@ import { exporters } from "./sections/exporters";
 import { gitops } from "./sections/gitops";
 import { metrics } from "./sections/metrics";
 import { namespaces } from "./sections/namespaces";
+import { sizes } from "./sections/sizes";
 import { statusPage } from "./sections/status-page";
 import { trust } from "./sections/trust";
 import { ups } from "./sections/ups";
@@ -24,6 +25,7 @@ const SECTIONS = [
   trust,
   backingServices,
   metrics,
+  sizes,
   gitops,
   exporters,
   statusPage,

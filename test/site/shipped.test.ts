@@ -17,8 +17,11 @@ if (!isShipped) test.skip("site.yaml is an installation's own: its comments are 
 
 shipped("the example shows in comments what may be left out, as it would stand there", () => {
   const optional =
-    /^( *)# ( *(?:api_addresses|dead_man|ping_port|ping_addresses|mqtt|url|addresses|ups|servers|- address|port|username|component):.*)$/gm;
-  const { status_page, dead_man, boiler, ups } = parseSite(text.replace(optional, "$1$2"), "site.yaml");
+    /^( *)# ( *(?:api_addresses|dead_man|ping_port|ping_addresses|mqtt|url|addresses|ups|servers|- address|port|username|component|image_pull_secret|key|property|priority_class|sizes|profile|metrics|alerting|services|(?:store|agent)_(?:memory|cpus)):.*)$/gm;
+  const { status_page, dead_man, boiler, ups, image_pull_secret, priority_class, sizes } = parseSite(
+    text.replace(optional, "$1$2"),
+    "site.yaml",
+  );
   expect([status_page.api_addresses, dead_man?.ping_port, dead_man?.ping_addresses, boiler?.mqtt?.addresses]).toEqual([
     ["192.168.10.30/32"],
     443,
@@ -30,5 +33,12 @@ shipped("the example shows in comments what may be left out, as it would stand t
     port: 3493,
     username: "monitor",
     component: "Platform",
+  });
+  expect([image_pull_secret, priority_class]).toEqual([{ key: "image-registry", property: "dockerconfigjson" }, "platform-critical"]);
+  expect(sizes).toEqual({
+    profile: "small",
+    metrics: { profile: "default", store_memory: "8Gi", store_cpus: 4, agent_memory: "2Gi", agent_cpus: 2 },
+    alerting: { profile: "default" },
+    services: { profile: "default" },
   });
 });
