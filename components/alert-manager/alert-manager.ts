@@ -3,8 +3,10 @@ import { alertManagerAddress } from "../../lib/alerts/alert-manager-address";
 import { alertmanagerConfig } from "../../lib/alerts/alertmanager-config";
 import type { Routing } from "../../lib/alerts/routing";
 import { VMAlertmanager } from "../../lib/kubernetes/custom-resources";
-import { operatorPod } from "../../lib/metrics/operator";
+import { operatorPod, reloaderResources } from "../../lib/metrics/operator";
 import type { Site } from "../../lib/site/schema";
+import { bySize } from "../../lib/site/size";
+import { alertPathPriority } from "../../lib/workloads/alert-path";
 import { pushCredential } from "./receivers";
 
 /** The alert manager; its configuration holds file paths where a secret would stand. */
@@ -13,8 +15,17 @@ export function alertManager(scope: Construct, site: Site, routing: Routing): vo
   new VMAlertmanager(scope, "alert-manager", {
     metadata: { name, namespace, labels: { ...labels } },
     spec: {
-      ...operatorPod("vmalertmanager", { cpu: { request: "50m", limit: "200m" }, memory: "128Mi" }),
-      replicaCount: replicas,
+      ...operatorPod({
+        kind: "vmalertmanager",
+        name,
+        resources: bySize(site, "alerting", {
+          default: { cpu: { request: "50m", limit: "200m" }, memory: "128Mi" },
+          small: { cpu: { request: "20m", limit: "200m" }, memory: "64Mi" },
+        }),
+        reloader: reloaderResources(site, "alerting"),
+        priorityClass: alertPathPriority(site),
+        replicas,
+      }),
       port: String(port),
       // inline and alone: `configSecret` beside it would win, and selected objects would get a namespace matcher
       configRawYaml: alertmanagerConfig(routing),

@@ -2,11 +2,13 @@ import type { Construct } from "constructs";
 import { IntOrString, Service } from "../../lib/kubernetes/core";
 import { VMAuth, VMCluster, VMSingle } from "../../lib/kubernetes/custom-resources";
 import { labelsOf } from "../../lib/kubernetes/labels";
-import { type OperatorResources, operatorPod, VM_PORTS } from "../../lib/metrics/operator";
+import { operatorPod, reloaderResources, VM_PORTS } from "../../lib/metrics/operator";
 import { portOf, type Workload } from "../../lib/network/workload";
 import { inClusterService } from "../../lib/site/in-cluster";
 import type { Site } from "../../lib/site/schema";
+import { alertPathPriority } from "../../lib/workloads/alert-path";
 import { DEDUPLICATION } from "./deduplication";
+import { metricsSizes } from "./sizes";
 import { NAME, partUrl } from "./workloads";
 
 /**
@@ -42,7 +44,7 @@ function single(scope: Construct, site: Site): void {
   new VMSingle(scope, "store", {
     metadata: { name: NAME, namespace: site.namespaces.monitoring, labels: labelsOf(NAME, "metrics-store") },
     spec: {
-      ...operatorPod("vmsingle", { cpu: { request: "500m", limit: "2" }, memory: "4Gi" }),
+      ...operatorPod({ kind: "vmsingle", name: NAME, resources: metricsSizes(site).store, priorityClass: alertPathPriority(site) }),
       port: String(VM_PORTS.vmsingle),
       retentionPeriod: retentionPeriod(site),
       storage: volume(site),
@@ -53,29 +55,27 @@ function single(scope: Construct, site: Site): void {
 
 function cluster(scope: Construct, site: Site): void {
   const namespace = site.namespaces.monitoring;
-  const large: OperatorResources = { cpu: { request: "500m", limit: "2" }, memory: "4Gi" };
-  const small: OperatorResources = { cpu: { request: "200m", limit: "1" }, memory: "1Gi" };
+  const { store, end, front } = metricsSizes(site);
+  const each = { name: NAME, priorityClass: alertPathPriority(site) };
   new VMCluster(scope, "store", {
     metadata: { name: NAME, namespace, labels: labelsOf(NAME, "metrics-store") },
     spec: {
       retentionPeriod: retentionPeriod(site),
       replicationFactor: 2,
       vmstorage: {
-        ...operatorPod("vmstorage", large),
-        replicaCount: 3,
+        ...operatorPod({ ...each, kind: "vmstorage", resources: store, replicas: 3 }),
         storage: { volumeClaimTemplate: { spec: volume(site) } },
         extraArgs: DEDUPLICATION,
       },
-      vmselect: { ...operatorPod("vmselect", small), replicaCount: 2, extraArgs: DEDUPLICATION },
-      vminsert: { ...operatorPod("vminsert", small), replicaCount: 2 },
+      vmselect: { ...operatorPod({ ...each, kind: "vmselect", resources: end, replicas: 2 }), extraArgs: DEDUPLICATION },
+      vminsert: operatorPod({ ...each, kind: "vminsert", resources: end, replicas: 2 }),
     },
   });
 
   new VMAuth(scope, "front", {
     metadata: { name: NAME, namespace, labels: labelsOf(NAME, "metrics-store") },
     spec: {
-      ...operatorPod("vmauth", small),
-      replicaCount: 2,
+      ...operatorPod({ ...each, kind: "vmauth", resources: front, reloader: reloaderResources(site, "metrics"), replicas: 2 }),
       port: String(VM_PORTS.vmauth),
       unauthorizedUserAccessSpec: {
         url_map: [

@@ -96,6 +96,7 @@ export function project(scope: Construct, target: GitopsTarget, { chartRepositor
       destinations: namespaces.map((namespace) => ({ server: target.destination, namespace })),
       clusterResourceWhitelist: [
         { group: "", kind: "Namespace" },
+        { group: "scheduling.k8s.io", kind: "PriorityClass" },
         { group: "rbac.authorization.k8s.io", kind: "ClusterRole" },
         { group: "rbac.authorization.k8s.io", kind: "ClusterRoleBinding" },
         { group: "apiextensions.k8s.io", kind: "CustomResourceDefinition" },

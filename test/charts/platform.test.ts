@@ -14,7 +14,7 @@ const SCALES = [
   ["cluster", CLUSTER],
 ] as const;
 
-const CLUSTER_SCOPED = ["Namespace"];
+const CLUSTER_SCOPED = ["Namespace", "PriorityClass"];
 const filesOf = (manifests: readonly Manifest[]) => manifests.map(({ file }) => file);
 const bundlesOf = (manifests: readonly Manifest[]) => [...new Set(manifests.map(({ bundle }) => bundle))];
 const yamlOf = (manifests: readonly Manifest[]) =>
@@ -70,9 +70,8 @@ describe.each(SCALES)("at scale %s", (_, { manifests, ...rest }) => {
 
     test("only core kinds and VMCluster are not judged", () => {
       const unjudged = manifests.filter(({ object }) => !hasSchema(object) && object.apiVersion.includes("."));
-      expect([...kindsOf(unjudged)].filter((kind) => kind !== "NetworkPolicy")).toEqual(
-        manifests === CLUSTER.manifests ? ["VMCluster"] : [],
-      );
+      const core = ["NetworkPolicy", "PriorityClass"];
+      expect([...kindsOf(unjudged)].filter((kind) => !core.includes(kind))).toEqual(manifests === CLUSTER.manifests ? ["VMCluster"] : []);
     });
   });
 });
