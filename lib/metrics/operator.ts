@@ -44,7 +44,7 @@ const GOSSIP = { mesh: ALERT_MANAGER_PORTS.mesh };
 const IMAGES = { victoriaMetrics: "v1.150.0", alertmanager: "v0.31.0", reloader: `config-reloader-v${VM_OPERATOR.release}` } as const;
 
 /** The labels the operator puts on the pods of an object of its kinds (operator, SelectorLabels). */
-function operatorPods(kind: OperatorKind, name: string): Record<string, string> {
+export function operatorPods(kind: OperatorKind, name: string): Record<string, string> {
   return { "app.kubernetes.io/name": kind, "app.kubernetes.io/instance": name, "managed-by": "vm-operator" };
 }
 
