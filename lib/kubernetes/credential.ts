@@ -12,6 +12,8 @@ export interface Credential {
   readonly namespace: string;
   /** Key of the Secret -> the entry of the secret store it is pulled from. */
   readonly keys: Readonly<Record<string, RemoteEntry>>;
+  /** Of the Secret, where something reads only Secrets of its own type. @default - Opaque */
+  readonly type?: "kubernetes.io/dockerconfigjson";
 }
 
 export interface RemoteEntry {
@@ -45,12 +47,18 @@ export interface SecretStore {
 }
 
 export function externalSecret(scope: Construct, credential: Credential, store: SecretStore): ExternalSecret {
-  return new ExternalSecret(scope, credential.name, {
+  return new ExternalSecret(scope, `${credential.name}.${credential.namespace}`, {
     metadata: { name: credential.name, namespace: credential.namespace, labels: labelsOf(credential.name, "credential") },
     spec: {
       refreshInterval: "1h0m0s",
       secretStoreRef: { kind: store.kind, name: store.name },
-      target: { name: credential.name, creationPolicy: "Owner", deletionPolicy: "Retain" },
+      target: {
+        name: credential.name,
+        creationPolicy: "Owner",
+        deletionPolicy: "Retain",
+        // a template without data keeps the keys as they were pulled (external-secrets, applyTemplate)
+        ...(credential.type && { template: { type: credential.type } }),
+      },
       data: Object.entries(credential.keys).map(([secretKey, { key, property }]) => ({ secretKey, remoteRef: { key, property } })),
     },
   });

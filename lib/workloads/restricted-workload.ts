@@ -58,6 +58,8 @@ export interface RestrictedWorkloadProps extends Resources {
   readonly exceptions?: readonly PodException[];
   /** @default - that of the cluster's pods */
   readonly priorityClass?: string;
+  /** Name of the Secret that its image is pulled with. @default - the registry asks nobody */
+  readonly pullSecret?: string;
 }
 
 export interface Probes {
@@ -158,6 +160,7 @@ function deploymentSpec(props: RestrictedWorkloadProps, labels: Record<string, s
         automountServiceAccountToken: false,
         enableServiceLinks: false,
         priorityClassName: props.priorityClass,
+        imagePullSecrets: props.pullSecret === undefined ? undefined : [{ name: props.pullSecret }],
         terminationGracePeriodSeconds: props.graceSeconds,
         securityContext: {
           runAsNonRoot: !asRoot,

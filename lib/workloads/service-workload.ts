@@ -8,6 +8,7 @@ import type { Resources } from "../kubernetes/resources";
 import { HEALTH_PATH, READINESS_PATH, type ServiceDeclaration } from "../service/declaration";
 import type { Variables } from "../service/environment";
 import type { Site } from "../site/schema";
+import { pullSecret } from "./image-pull";
 import { configPath, probesOf, restrictedWorkload, secretFile } from "./restricted-workload";
 import { type ServiceValues, servicePod } from "./service-values";
 
@@ -58,6 +59,7 @@ export class ServiceWorkload<V extends Variables> extends Construct {
       cpu,
       memory,
       priorityClass,
+      pullSecret: pullSecret(site),
       image: imageReference(site.image_registry, service),
       user: IMAGE_USER,
       probes: probesOf(get(HEALTH_PATH), get(READINESS_PATH)),
