@@ -20,7 +20,8 @@ export function alertManager(scope: Construct, site: Site, routing: Routing): vo
         name,
         resources: bySize(site, "alerting", {
           default: { cpu: { request: "50m", limit: "200m" }, memory: "128Mi" },
-          small: { cpu: { request: "20m", limit: "200m" }, memory: "64Mi" },
+          // 88 MiB with 3'000 alerts at once, which is when it must not end
+          small: { cpu: { request: "20m", limit: "200m" }, memory: { request: "64Mi", limit: "128Mi" } },
         }),
         reloader: reloaderResources(site, "alerting"),
         priorityClass: alertPathPriority(site),

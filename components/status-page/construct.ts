@@ -36,6 +36,7 @@ export function statusPage(scope: Construct, site: Site): void {
     },
     site,
     cpu: { request: "20m", limit: "200m" },
+    // 55 MiB at rest; room for the worst bodies all at once (test/engines/webhook-memory.test.ts)
     memory: bySize(site, "services", { default: "160Mi", small: { request: "96Mi", limit: "160Mi" } }),
     // on the alert path as well: the public looks at the page when nodes are short of memory
     priorityClass: alertPathPriority(site),

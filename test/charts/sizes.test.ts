@@ -39,6 +39,12 @@ describe("the profile small, on one node", () => {
     expect(limitOf(small)).toBeDefined();
   });
 
+  test("does not limit the alert manager below what the default does: a storm of alerts fills it whatever the node", () => {
+    const limitOf = (platform: typeof small) =>
+      asking(platform).find(({ by }) => by === "VMAlertmanager belfry spec")?.resources?.limits?.memory;
+    expect([limitOf(small), limitOf(EXAMPLE)]).toEqual(["128Mi", "128Mi"]);
+  });
+
   test.each(["relay", "dead-man"])("runs %s once, without a budget: a second one would end with the same node", (name) => {
     expect(manifestOf(`Deployment/${name}`, small).object.spec).toMatchObject({ replicas: 1 });
     expect(small.manifests.filter(({ object }) => object.kind === "PodDisruptionBudget" && object.metadata.name === name)).toEqual([]);
