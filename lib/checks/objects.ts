@@ -11,7 +11,9 @@ export const objects: Check = {
     ...platform.namespaces.flatMap(({ name }) => missing(platform, `namespace "${name}"`, "Namespace", name, "charts/namespaces.ts")),
     ...platform.rules.flatMap(({ area }) => missing(platform, `rules/${area}.ts`, "VMRule", area, "charts/rules.ts")),
     ...platform.charts.flatMap(({ name }) => missing(platform, `chart "${name}"`, "Application", name, "charts/gitops.ts")),
-    ...platform.credentials.flatMap(({ name }) => missing(platform, `credential "${name}"`, "ExternalSecret", name, "charts/secrets.ts")),
+    ...platform.credentials
+      .filter(({ name, namespace }) => !platform.manifests.some(({ object }) => isCalled(object, "ExternalSecret", name, namespace)))
+      .flatMap(({ name, namespace }) => absent(`credential "${name}" in ${namespace}`, "ExternalSecret", name, "charts/secrets.ts")),
     ...platform.workloads
       .filter(({ elsewhere }) => elsewhere === undefined)
       .flatMap((workload) => [...makerFindings(workload, platform), ...serviceFindings(workload, platform)]),
@@ -19,7 +21,10 @@ export const objects: Check = {
 };
 
 function missing({ manifests }: Platform, where: string, kind: string, name: string, part: string): Finding[] {
-  if (manifests.some(({ object }) => object.kind === kind && object.metadata.name === name)) return [];
+  return manifests.some(({ object }) => object.kind === kind && object.metadata.name === name) ? [] : absent(where, kind, name, part);
+}
+
+function absent(where: string, kind: string, name: string, part: string): Finding[] {
   return [
     {
       where,
