@@ -23,7 +23,7 @@ const DEFAULT: MetricsSizes = {
 };
 
 /**
- * Measured with 40'000 series every 15 s, which a node with its cluster has half of: the store at 180 MiB at most, the agent at 60. The store
+ * Measured with 40'000 series every 15 s, which is guessed to be twice what one node with its cluster has: the store at 180 MiB at most, the agent at 60. The store
  * takes 60 % of its limit for caches and needs no flag for it.
  */
 const SMALL: MetricsSizes = {
