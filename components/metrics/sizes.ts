@@ -23,8 +23,8 @@ const DEFAULT: MetricsSizes = {
 };
 
 /**
- * Measured with 40'000 series every 15 s, which is guessed to be twice what one node with its cluster has: the store at 180 MiB at most, the agent at 60. The store
- * takes 60 % of its limit for caches and needs no flag for it.
+ * Measured with 40'000 series every 15 s, which is guessed to be twice what one node with its cluster has: the store at 180 MiB at
+ * most, the agent at 60. The store takes 60 % of its limit for caches and needs no flag for it.
  */
 const SMALL: MetricsSizes = {
   store: { cpu: { request: "100m", limit: "1" }, memory: "512Mi" },
