@@ -1,15 +1,19 @@
 import { platformNamespace } from "../lib/kubernetes/namespace";
 import type { Part } from "../lib/platform/part";
+import { alertPathClass } from "../lib/workloads/alert-path";
 
-/** The namespaces that several parts share, and the objects of all that any part declares. */
+/**
+ * The namespaces that several parts share, and the objects of all that any part declares; with them the priority class, which no
+ * pod may name before it is there.
+ */
 export const namespaces: Part = {
   name: "namespaces",
-  at: ({ namespaces: { monitoring, logging } }) => ({
+  at: (site) => ({
     declares: {
       namespaces: [
-        { name: monitoring, podSecurity: { level: "restricted" } },
+        { name: site.namespaces.monitoring, podSecurity: { level: "restricted" } },
         {
-          name: logging,
+          name: site.namespaces.logging,
           podSecurity: { level: "privileged", because: "the log shipper reads the nodes' log files through host mounts" },
         },
       ],
@@ -17,12 +21,13 @@ export const namespaces: Part = {
     bundles: (whole) => [
       {
         name: "monitoring-namespaces",
-        namespace: monitoring,
+        namespace: site.namespaces.monitoring,
         stage: "namespaces",
         // no site is without it, and all data is in what it made
         outlived: true,
         build: (bundle) => {
           for (const namespace of whole.namespaces) platformNamespace(bundle, namespace);
+          alertPathClass(bundle, site);
         },
       },
     ],
