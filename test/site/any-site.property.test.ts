@@ -58,14 +58,15 @@ function judge(raw: RawSite): void {
   const { built, text } = distOf(raw);
   const own = new Set(textsOf(raw));
   const listed = (built.site.components ?? []).flatMap(({ namespaces }) => namespaces);
-  const urls = inClusterUrlsIn(JSON.stringify(raw));
+  // a mail server has no scheme in front
+  const called = Array.from(JSON.stringify(raw).matchAll(/\.([a-z0-9-]+)\.svc\b/g), ([, namespace = ""]) => namespace);
   const known = new Set([
     // the CD tool's project is bound by cluster
     "*",
     ...Object.values(built.site.namespaces),
     ...built.namespaces.map(({ name }) => name),
     ...listed,
-    ...urls.map(({ namespace }) => namespace),
+    ...called,
   ]);
 
   expect([...namespacesIn(built)].filter((namespace) => !known.has(namespace))).toEqual([]);

@@ -106,16 +106,42 @@ const anyRawSite = fc
     one: fc.boolean(),
     timeZone: fc.constantFrom("UTC", "Asia/Kathmandu", "America/Argentina/Ushuaia", "Pacific/Chatham"),
     namespaces: fc.uniqueArray(namespaceName, { minLength: 24, maxLength: 24 }),
-    services: fc.uniqueArray(serviceName, { minLength: 10, maxLength: 10 }),
+    services: fc.uniqueArray(serviceName, { minLength: 14, maxLength: 14 }),
     alertManager: label(LETTERS, 37),
-    ports: fc.array(port, { minLength: 16, maxLength: 16 }),
+    ports: fc.array(port, { minLength: 20, maxLength: 20 }),
     sites: fc.uniqueArray(website, { minLength: 12, maxLength: 12, selector: (url) => url.split("/")[2] }),
     order: fc.shuffledSubarray([...COMPONENTS], { minLength: COMPONENTS.length }),
-    words: fc.uniqueArray(word(LETTERS, 6, 12), { minLength: 36, maxLength: 36 }),
+    words: fc.uniqueArray(word(LETTERS, 6, 12), { minLength: 44, maxLength: 44 }),
     months: fc.integer({ min: 1, max: 120 }),
     volume: fc.constantFrom("2G", "20Gi", "1.5Ti", "999Gi"),
-    page: fc.constantFrom("public", "addresses", "address", "service"),
-    pages: fc.boolean(),
+    page: fc.constantFrom("none", "public", "addresses", "address", "service"),
+    ingress: fc.constantFrom("all", "without frames", "none"),
+    repository: fc.constantFrom("https", "ssh", "scp"),
+    project: fc.boolean(),
+    apiPorts: optional(fc.uniqueArray(port, { minLength: 1, maxLength: 3 })),
+    pull: fc.boolean(),
+    priority: fc.boolean(),
+    sizes: optional(
+      fc.record(
+        {
+          profile: fc.constantFrom("small", "default"),
+          metrics: fc.record({ profile: fc.constantFrom("small", "default"), store_memory: fc.constantFrom("512Mi", "9Gi") }),
+          services: fc.record({ profile: fc.constantFrom("small", "default") }),
+        },
+        { requiredKeys: [] },
+      ),
+    ),
+    push: optional(
+      fc.record(
+        {
+          pushover: fc.constant({}),
+          ntfy: fc.record({ where: fc.constantFrom("public", "own", "inside"), access: fc.constantFrom("open", "token") }),
+          webhook: fc.record({ port: optional(port), elsewhere: fc.boolean() }),
+          email: fc.record({ where: fc.constantFrom("public", "own", "inside"), username: fc.boolean() }),
+        },
+        { requiredKeys: [] },
+      ),
+    ),
     deadMan: optional(fc.record({ ping_port: optional(port), elsewhere: fc.boolean() })),
     boiler: optional(fc.record({ mqtt: fc.boolean(), inside: fc.boolean(), zone: fc.integer({ min: 1, max: 6 }), listed: fc.boolean() })),
     ups: optional(fc.record({ names: optional(fc.constantFrom(["a"], ["left", "right"])), port: optional(port), username: fc.boolean() })),
@@ -141,6 +167,7 @@ const anyRawSite = fc
         dns_domain: one.dnsDomain,
         nodes: one.scale === "single" && one.one ? 1 : one.nodes,
         ...net.cluster,
+        api_server_ports: one.apiPorts,
       },
       domain: `${text()}.example`,
       scale: one.scale,
@@ -149,14 +176,14 @@ const anyRawSite = fc
         metrics_url: inside(service()),
         alertmanager_url: inside(`vmalertmanager-${one.alertManager}`),
         relay_url: inside(service()),
-        status_page_url: inside(service()),
+        status_page_url: one.page === "none" ? undefined : inside(service()),
         dead_man_url: inside(service()),
         pushgateway_url: inside(service()),
         router_url: `${inside(service(), logging)}/${text()}`,
         logs_url: inside(service(), logging),
-        grafana_url: url(),
-        grafana_embed_url: url(),
-        auth_url: `${url()}/${text()}`,
+        grafana_url: one.ingress === "none" ? undefined : url(),
+        grafana_embed_url: one.ingress === "all" ? url() : undefined,
+        auth_url: one.ingress === "none" ? undefined : `${url()}/${text()}`,
         runbooks_url: `${url()}/${text()}`,
       },
       namespaces: { monitoring, exporters, logging, orchestrator, gitops },
@@ -164,16 +191,36 @@ const anyRawSite = fc
         name,
         covers: `${text()}: "${text()}"`,
         namespaces: index === 3 ? [monitoring, ...(one.boiler ? [boilerSpace] : [])] : index % 4 === 0 ? [] : [space()],
-        page_id: `${index}-${one.clusterName.slice(0, 20)}`,
+        page_id: one.page === "none" ? undefined : `${index}-${one.clusterName.slice(0, 20)}`,
       })),
       ...net.trust,
       storage_class: text(),
       secret_store: { kind: one.withDomain ? "SecretStore" : "ClusterSecretStore", name: text() },
       image_registry: `${text()}.example:${portOf()}/${text()}`,
+      image_pull_secret: one.pull ? { key: text(), property: text() } : undefined,
+      priority_class: one.priority ? text() : undefined,
       metrics: { retention_months: one.months, volume: one.volume },
-      gitops: { repository: `${url()}/${text()}.git`, revision: text(), path: `${text()}/x`, destination: url() },
+      sizes: one.sizes,
+      gitops: {
+        repository: repository(one.repository, text),
+        revision: text(),
+        path: `${text()}/x`,
+        destination: one.project ? "https://kubernetes.default.svc" : url(),
+        project: one.project ? text() : undefined,
+      },
       exporters: { chart_repository: url(), chart_version: "88.4.1" },
-      status_page: statusPage(one.page, { url, net, foreignService }),
+      status_page: one.page === "none" ? undefined : statusPage(one.page, { url, net, foreignService }),
+      push: one.push && {
+        pushover: one.push.pushover,
+        ntfy: one.push.ntfy && { ...ntfy(one.push.ntfy.where, { net, foreignService }), access: one.push.ntfy.access },
+        webhook: one.push.webhook && { port: one.push.webhook.port, addresses: one.push.webhook.elsewhere ? net.outside : undefined },
+        email: one.push.email && {
+          ...smarthost(one.push.email.where, { net, foreignService }),
+          from: `${text()}@mail.example`,
+          to: [`${text()}@mail.example`],
+          username: one.push.email.username ? text() : undefined,
+        },
+      },
       dead_man: one.deadMan && { ping_port: one.deadMan.ping_port, ping_addresses: one.deadMan.elsewhere ? net.outside : undefined },
       boiler: one.boiler && {
         namespace: boilerSpace,
@@ -217,6 +264,26 @@ function statusPage(
   if (kind === "addresses") return { api_url: "https://page.lan", api_addresses: net.outside, page_id };
   if (kind === "address") return { api_url: `http://${machine}:8080`, page_id };
   return { api_url: `http://${foreignService()}`, page_id };
+}
+
+interface Where {
+  readonly net: { readonly outside: readonly string[] };
+  readonly foreignService: () => string;
+}
+
+function ntfy(where: string, { net, foreignService }: Where): RawSite {
+  if (where === "public") return { url: "https://ntfy.sh" };
+  return where === "own" ? { url: "https://ring.lan", addresses: net.outside } : { url: `http://${foreignService()}` };
+}
+
+function smarthost(where: string, { net, foreignService }: Where): RawSite {
+  if (where === "public") return { smarthost: "smtp.provider.example:587" };
+  return where === "own" ? { smarthost: "mail.lan:25", addresses: net.outside } : { smarthost: foreignService() };
+}
+
+function repository(form: string, text: () => string): string {
+  if (form === "https") return `https://${text()}.example/${text()}.git`;
+  return form === "ssh" ? `ssh://git@${text()}.example:2222/${text()}.git` : `git@${text()}.example:${text()}.git`;
 }
 
 /** Without the keys that are left out. */

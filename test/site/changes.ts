@@ -61,6 +61,10 @@ const WORDS = [
   "SecretStore",
   "Europe/Lisbon",
   "small",
+  "open",
+  "token",
+  "required",
+  "none",
   "default",
   ...COMPONENTS,
 ];

@@ -42,7 +42,9 @@ type Push = NonNullable<SiteDraft["push"]>;
 function contradictions(site: SiteDraft): Contradiction[] {
   const { ntfy, webhook, email } = site.push ?? {};
   return [
-    ...(ntfy === undefined ? [] : [...outsideListMistakes(outsideEnd("ntfy", "url", ntfy.url, ntfy.addresses), site), ...openTopic(ntfy)]),
+    ...(ntfy === undefined
+      ? []
+      : [...outsideListMistakes(outsideEnd("ntfy", "url", ntfy.url, ntfy.addresses), site), ...openTopic(ntfy, site.cluster.dns_domain)]),
     ...outsideAddresses({ path: ["push", "webhook", "addresses"], value: webhook?.addresses }, site),
     ...(email === undefined
       ? []
@@ -59,9 +61,10 @@ function outsideEnd(product: string, key: string, value: string | undefined, add
 }
 
 /** Whoever reads the topic's name on the way can read every alert, and send some. */
-function openTopic({ url = "", addresses }: NonNullable<Push["ntfy"]>): Contradiction[] {
+function openTopic({ url = "", addresses }: NonNullable<Push["ntfy"]>, dnsDomain: string | undefined): Contradiction[] {
   const host = hostOf(url);
-  if (host === undefined || !url.startsWith("http://") || addresses !== undefined || isAddress(host) || !isPublicName(host)) return [];
+  if (host === undefined || !url.startsWith("http://") || addresses !== undefined) return [];
+  if (isAddress(host) || !isPublicName(host, dnsDomain)) return [];
   const message = `${quote(url)} leads over the public internet, where anybody may read the topic; write ${url.replace("http:", "https:")}, or list the addresses of a server of yours`;
   return [{ path: ["push", "ntfy", "url"], message }];
 }

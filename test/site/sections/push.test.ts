@@ -1,6 +1,6 @@
 import { parseSite } from "../../../lib/site/load";
 import { mistakesOf } from "../mistakes";
-import { PLAIN_SITE } from "../plain-site";
+import { PLAIN_SITE, plainSiteWith } from "../plain-site";
 
 const LINES = PLAIN_SITE.split("\n").length;
 /** The mistakes of a site with these lines behind it, and `push:` in line 0. */
@@ -37,6 +37,7 @@ describe("an ntfy server", () => {
     ["at home, by a name of its own", "http://ntfy.lan", "[192.168.10.50/32]"],
     ["at home, by a public name", "http://ntfy.example.org", "[192.168.10.50/32]"],
     ["in the cluster", "http://ntfy.push.svc:80", undefined],
+    ["in the cluster, by its whole name", "http://ntfy.push.svc.cluster.local:80", undefined],
   ])("%s is right", (_, url, addresses) => {
     expect(ntfy(url, addresses)).toEqual([]);
   });
@@ -71,6 +72,11 @@ describe("an ntfy server", () => {
       '1:41 push.ntfy.access: "tokn" is not an allowed value; did you mean "token"?',
     ]);
   });
+});
+
+test("an ntfy server in a cluster whose names look public is in no public place", () => {
+  const text = plainSiteWith(["dns_domain: cluster.local", "dns_domain: k8s.example.org"]);
+  expect(mistakesOf(`${text}push:\n  ntfy: { url: http://ntfy.push.svc.k8s.example.org:80 }\n`)).toEqual([]);
 });
 
 describe("a webhook", () => {
