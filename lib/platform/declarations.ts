@@ -44,7 +44,8 @@ export interface LogPlane {
   /** What ships to the outputs. */
   readonly aggregator: Workload;
   readonly relayOutput: string;
-  readonly catchAllFlow: string;
+  /** Ships every line to a log router. @default - there is none, and only detectors' flows ship anything */
+  readonly catchAllFlow?: string;
   /** The relay refuses a larger body. */
   readonly maxBodyBytes: number;
 }

@@ -25,7 +25,7 @@ const keys = {
     grafana_url: url("https://grafana.example.org"),
     grafana_embed_url: url("https://grafana-embed.example.org"),
     auth_url: url("https://auth.example.org"),
-    runbooks_url: url("https://git.example.org/ops/belfry/src/branch/main/docs/runbooks"),
+    runbooks_url: url("https://git.example.org/ops/gitops/src/branch/main/belfry/runbooks"),
   }),
 };
 
