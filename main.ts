@@ -5,6 +5,7 @@ import { runChecks } from "./lib/checks/all";
 import { report, summary } from "./lib/checks/report";
 import { OutputRefused, writeManifests } from "./lib/gitops/write";
 import { alertIndex } from "./lib/platform/alert-index";
+import { runbookPages } from "./lib/platform/runbook-pages";
 import { seriesTable } from "./lib/platform/series-table";
 import { DeclarationsRefused } from "./lib/platform/shapes";
 import { loadSite } from "./lib/site/load";
@@ -44,7 +45,7 @@ function main(args: readonly string[]): number {
     return 1;
   }
   const outdir = process.env.CDK8S_OUTDIR || "dist";
-  writeManifests(outdir, built.manifests, [...built.files, alertIndex(built), seriesTable(built)]);
+  writeManifests(outdir, built.manifests, [...built.files, alertIndex(built), ...runbookPages(built), seriesTable(built)]);
   console.log(summary(built, outdir, process.uptime()));
   return 0;
 }

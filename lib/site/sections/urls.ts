@@ -50,7 +50,8 @@ const NAMESPACE_OF_URL = {
   logs_url: "logging",
 } as const satisfies Partial<Record<keyof SiteDraft["urls"], keyof SiteDraft["namespaces"]>>;
 
-const IN_CLUSTER = Object.keys(NAMESPACE_OF_URL) as (keyof typeof NAMESPACE_OF_URL)[];
+/** The keys that name a Service. */
+export const IN_CLUSTER = Object.keys(NAMESPACE_OF_URL) as (keyof typeof NAMESPACE_OF_URL)[];
 
 /** Services beside the operator's, in the namespace where it makes some. The alert manager's is one of those. */
 const OURS: ReadonlySet<string> = new Set(IN_CLUSTER.filter((key) => NAMESPACE_OF_URL[key] === "monitoring" && key !== "alertmanager_url"));
