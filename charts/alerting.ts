@@ -3,6 +3,7 @@ import { alertManagerConnections, alertManagerWorkload } from "../components/ale
 import { PROMISES, pushCredential } from "../components/alert-manager/receivers";
 import { routing as alertRouting } from "../components/alert-manager/routing";
 import { alertManagerScrapes } from "../components/alert-manager/scrapes";
+import { pushSetup } from "../components/alert-manager/setup";
 import { workloadPolicy } from "../lib/network/policy";
 import type { Part } from "../lib/platform/part";
 import { watchdog } from "../rules/watchdog";
@@ -23,6 +24,7 @@ export const alerting: Part = {
         connections: alertManagerConnections(site, workload),
         scrapes: alertManagerScrapes(workload),
         rules: [watchdog()],
+        outsideSetups: [pushSetup(pushCredential(site))],
       },
       bundles: ({ paths }) => [
         {

@@ -2,6 +2,7 @@ import { boilerBridge, boilerCredential } from "../components/boiler-bridge/cons
 import { boilerBridgeService } from "../components/boiler-bridge/declaration";
 import { homeAssistantPackage } from "../components/boiler-bridge/home-assistant/package";
 import { boilerConnections, boilerWorkload } from "../components/boiler-bridge/network";
+import { boilerSetup } from "../components/boiler-bridge/setup";
 import type { OutputFile } from "../lib/gitops/manifest";
 import { serviceScrape } from "../lib/metrics/service-scrape";
 import type { Part } from "../lib/platform/part";
@@ -15,12 +16,14 @@ const PACKAGE = "home-assistant";
 /** The boiler bridge, where there is a boiler. */
 export const boiler: Part = {
   name: "boiler",
+  section: "boiler",
   dormant: () => [boilerRules({ poll_seconds: 300 }, { job: NAME })],
   at: (site) => {
     const { boiler } = site;
     if (boiler === undefined) return undefined;
     const workload = boilerWorkload(boiler);
     const scrape = serviceScrape(workload, boilerBridgeService);
+    const files = packageFiles(boiler);
     return {
       declares: {
         namespaces: [{ name: boiler.namespace, podSecurity: { level: "restricted" } }],
@@ -29,7 +32,8 @@ export const boiler: Part = {
         connections: boilerConnections(boiler, workload),
         scrapes: [scrape],
         rules: [boilerRules(boiler, scrape)],
-        files: packageFiles(boiler),
+        files,
+        outsideSetups: [boilerSetup(boiler, files)],
       },
       bundles: (whole) => [
         serviceBundle(site, whole, {

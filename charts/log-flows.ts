@@ -1,5 +1,6 @@
 import { loggingFlows, RELAY_OUTPUT } from "../components/logging/flows";
 import { loggingConnections, loggingWorkloads } from "../components/logging/network";
+import { loggingOperator } from "../components/logging/prerequisite";
 import { loggingScrapes } from "../components/logging/scrapes";
 import { relayService } from "../components/relay/declaration";
 import { workloadPolicy } from "../lib/network/policy";
@@ -18,6 +19,7 @@ export const logFlows: Part = {
         workloads,
         connections: loggingConnections(site, plane),
         scrapes: loggingScrapes(plane),
+        prerequisites: [loggingOperator(site, plane)],
       },
       bundles: ({ detectors, paths }) => [
         {

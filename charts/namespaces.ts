@@ -1,11 +1,21 @@
+import { KINDS } from "../lib/kubernetes/kinds";
 import { platformNamespace } from "../lib/kubernetes/namespace";
 import type { Part } from "../lib/platform/part";
 
 /** The namespaces that several parts share, and the objects of all that any part declares. */
 export const namespaces: Part = {
   name: "namespaces",
-  at: ({ namespaces: { monitoring, logging } }) => ({
+  at: ({ namespaces: { monitoring, logging, gitops } }) => ({
     declares: {
+      prerequisites: [
+        {
+          name: "Argo CD",
+          group: KINDS.Application.group,
+          settings: [
+            `It reads Applications in \`${gitops}\` and may make objects in the namespaces below. It knows the health of an Application, as below.`,
+          ],
+        },
+      ],
       namespaces: [
         { name: monitoring, podSecurity: { level: "restricted" } },
         {

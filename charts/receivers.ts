@@ -1,8 +1,10 @@
 import { deadMan, deadManCredential } from "../components/dead-man/construct";
 import { deadManService } from "../components/dead-man/declaration";
 import { deadManSwitch } from "../components/dead-man/network";
+import { deadManSetup } from "../components/dead-man/setup";
 import { statusPage, statusPageCredential } from "../components/status-page/construct";
 import { statusPageService } from "../components/status-page/declaration";
+import { statusPageSetup } from "../components/status-page/setup";
 import { serviceScrape } from "../lib/metrics/service-scrape";
 import { outsideCall } from "../lib/network/outside-call";
 import { ownWorkload } from "../lib/network/own-workload";
@@ -30,6 +32,7 @@ export const receivers: Part = {
           { from: pinger, ...deadManSwitch(site) },
         ],
         scrapes: [pageScrape, pingerScrape],
+        outsideSetups: [deadManSetup(site), statusPageSetup(site)],
         rules: [alertReceivers(pageScrape, pingerScrape)],
       },
       bundles: (whole) => [

@@ -8,6 +8,7 @@ import type { LocalDetector } from "../logs/detector";
 import type { Scrape, UpstreamRelease } from "../metrics/scrape";
 import type { Connection } from "../network/connection";
 import type { Workload } from "../network/workload";
+import type { OutsideSetup, Prerequisite } from "./installation";
 
 /** What parts declare, each any number of: together they are what the platform is made of. */
 export interface Lists {
@@ -24,6 +25,10 @@ export interface Lists {
   readonly detectors: readonly LocalDetector[];
   /** Alerts of ours that have nothing to look at here: their runbook pages stay. */
   readonly dormantAlerts: readonly string[];
+  /** What somebody installs before the first bundle is applied. */
+  readonly prerequisites: readonly Prerequisite[];
+  /** What people set up where the CD tool applies nothing. */
+  readonly outsideSetups: readonly OutsideSetup[];
   /** What is written beside the objects, for people. */
   readonly files: readonly OutputFile[];
 }
@@ -61,6 +66,8 @@ const NOTHING: Lists = {
   rules: [],
   detectors: [],
   dormantAlerts: [],
+  prerequisites: [],
+  outsideSetups: [],
   files: [],
 };
 
