@@ -5,7 +5,6 @@ module.exports = {
   forceExit: true,
   // many files wait for servers and clocks more than they compute
   maxWorkers: 4,
-  setupFiles: ["<rootDir>/test/no-bundling.ts"],
   transform: { "^.+\\.ts$": ["@swc/jest", { jsc: { parser: { syntax: "typescript" }, target: "es2023" }, module: { type: "commonjs" } }] },
   moduleNameMapper: { "^\\.\\./locales/index\\.cjs$": "<rootDir>/test/no-locales.js" },
   testMatch: ["<rootDir>/test/**/*.test.ts"],

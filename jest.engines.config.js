@@ -3,8 +3,6 @@ const unit = require("./jest.config.js");
 /** @type {import("jest").Config} */
 module.exports = {
   ...unit,
-  // the engines get the real services
-  setupFiles: [],
   testMatch: ["<rootDir>/test/engines/**/*.test.ts"],
   testPathIgnorePatterns: ["/node_modules/"],
   testTimeout: 300_000,

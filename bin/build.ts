@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { services } from "../components/services";
 import { BASE_IMAGE } from "../lib/images/base";
-import { REPOSITORY } from "../lib/images/bundle";
+import { REPOSITORY } from "../lib/images/entry";
 import { type ServiceImage, serviceImage } from "../lib/images/image";
 import type { ServiceDeclaration } from "../lib/service/declaration";
 import { loadSite } from "../lib/site/load";

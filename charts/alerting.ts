@@ -30,7 +30,6 @@ export const alerting: Part = {
         {
           name: "monitoring-alerting",
           namespace,
-          stage: "alerting",
           build: (bundle) => {
             alertManager(bundle, site, routing);
             workloadPolicy(bundle, workload, paths, orchestrator);

@@ -38,7 +38,6 @@ export const boiler: Part = {
       bundles: (whole) => [
         serviceBundle(site, whole, {
           name: NAME,
-          stage: "bridges",
           notApplied: PACKAGE,
           workload,
           scrape,

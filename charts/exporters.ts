@@ -33,7 +33,6 @@ export const exporters: Part = {
         {
           name: "monitoring-exporters",
           namespace,
-          stage: "foundation",
           build: (bundle) => workloadPolicy(bundle, exporter, paths, orchestrator),
         },
       ],

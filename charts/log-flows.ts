@@ -25,7 +25,6 @@ export const logFlows: Part = {
         {
           name: "monitoring-logging-flows",
           namespace,
-          stage: "signals",
           build: (bundle) => {
             loggingFlows(bundle, site, detectors);
             for (const workload of workloads) workloadPolicy(bundle, workload, paths, orchestrator);

@@ -33,7 +33,6 @@ export const metrics: Part = {
         {
           name: "monitoring-metrics",
           namespace,
-          stage: "foundation",
           build: (bundle) => {
             metricsStore(bundle, site, plane.front);
             metricsAgent(bundle, site);

@@ -29,6 +29,8 @@ export const namespaces: Part = {
         name: "monitoring-namespaces",
         namespace: monitoring,
         stage: "namespaces",
+        // no site is without it, and all data is in what it made
+        outlived: true,
         build: (bundle) => {
           for (const namespace of whole.namespaces) platformNamespace(bundle, namespace);
         },

@@ -38,14 +38,12 @@ export const receivers: Part = {
       bundles: (whole) => [
         serviceBundle(site, whole, {
           name: "monitoring-status-page",
-          stage: "foundation",
           workload: page,
           scrape: pageScrape,
           build: (bundle) => statusPage(bundle, site),
         }),
         serviceBundle(site, whole, {
           name: "monitoring-dead-man",
-          stage: "foundation",
           workload: pinger,
           scrape: pingerScrape,
           build: (bundle) => deadMan(bundle, site),

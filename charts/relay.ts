@@ -29,7 +29,6 @@ export const relay: Part = {
       bundles: (whole) => [
         serviceBundle(site, whole, {
           name: "monitoring-relay",
-          stage: "alerting",
           workload,
           scrape,
           build: (bundle) => relayConstruct(bundle, site),

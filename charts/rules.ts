@@ -9,7 +9,6 @@ export const rules: Part = {
       {
         name: "monitoring-rules",
         namespace,
-        stage: "signals",
         build: (bundle) => {
           for (const area of areas) vmRule(bundle, { bundle: area, namespace, runbooksUrl });
         },

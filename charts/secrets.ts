@@ -19,7 +19,6 @@ export const secrets: Part = {
       {
         name: "monitoring-secrets",
         namespace: site.namespaces.monitoring,
-        stage: "secrets",
         build: (bundle) => {
           for (const credential of credentials) externalSecret(bundle, credential, site.secret_store);
         },

@@ -11,6 +11,9 @@ export const ROOT = join(__dirname, "..");
 /** The tests' own installation: never the root's site.yaml, which is the user's to change. */
 export const EXAMPLE_FILE = join(ROOT, "test/fixtures/home.yaml");
 
+/** Another installation, which shares no value with the example. */
+export const ELSEWHERE_FILE = join(ROOT, "test/fixtures/elsewhere.yaml");
+
 /** The example installation, with some of its top-level keys replaced. */
 export function exampleSite(changes: Partial<Site> = {}): Site {
   return SiteSchema.parse({ ...loadSite(EXAMPLE_FILE), ...changes });
@@ -18,7 +21,12 @@ export function exampleSite(changes: Partial<Site> = {}): Site {
 
 /** The platform of the example installation. */
 export function examplePlatform(changes: Partial<Site> = {}): Platform {
-  return platform(exampleSite(changes), loadRunbooks(join(ROOT, "docs/runbooks")));
+  return platformAt(exampleSite(changes));
+}
+
+/** The platform of any installation, with the runbook pages of all. */
+export function platformAt(site: Site): Platform {
+  return platform(site, loadRunbooks(join(ROOT, "docs/runbooks")));
 }
 
 /** UPSes, which the example does without: two on one server, and the only one of another. */

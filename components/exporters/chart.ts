@@ -19,7 +19,6 @@ export function exporterShell(site: Site): UpstreamChart {
     chart: CHART,
     version: site.exporters.chart_version,
     namespace,
-    stage: "foundation",
     values: {
       // its metrics server, dashboards application and alert manager go, and with them the operator and its rules
       prometheus: { enabled: false },

@@ -1,4 +1,6 @@
 // Prevents a declaration that becomes nothing: rules that no object holds, a workload that nobody makes, an address that leads nowhere.
+import { applicationName } from "../gitops/application";
+import { gitopsTarget } from "../gitops/target";
 import type { KubernetesObject } from "../kubernetes/object";
 import { podTemplates } from "../kubernetes/pod-templates";
 import { isOf, type Workload, workloadPlace } from "../network/workload";
@@ -10,7 +12,9 @@ export const objects: Check = {
   run: (platform) => [
     ...platform.namespaces.flatMap(({ name }) => missing(platform, `namespace "${name}"`, "Namespace", name, "charts/namespaces.ts")),
     ...platform.rules.flatMap(({ area }) => missing(platform, `rules/${area}.ts`, "VMRule", area, "charts/rules.ts")),
-    ...platform.charts.flatMap(({ name }) => missing(platform, `chart "${name}"`, "Application", name, "charts/gitops.ts")),
+    ...platform.charts.flatMap(({ name }) =>
+      missing(platform, `chart "${name}"`, "Application", applicationName(gitopsTarget(platform.site), name), "charts/gitops.ts"),
+    ),
     ...platform.credentials.flatMap(({ name }) => missing(platform, `credential "${name}"`, "ExternalSecret", name, "charts/secrets.ts")),
     ...platform.workloads
       .filter(({ elsewhere }) => elsewhere === undefined)

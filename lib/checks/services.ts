@@ -1,6 +1,6 @@
 // Prevents a pod whose process refuses it, or is killed at work: everything a Deployment says of a service of ours follows from its declaration.
 import type { Manifest } from "../gitops/manifest";
-import { imageReference } from "../images/image";
+import { imageReference } from "../images/tag";
 import { type Container, type EnvironmentVariable, type PodTemplate, type Probe, podTemplates } from "../kubernetes/pod-templates";
 import type { Platform } from "../platform/platform";
 import { contradictionsOf, HEALTH_PATH, READINESS_PATH, type ServiceDeclaration } from "../service/declaration";

@@ -1,37 +1,48 @@
 import type { Construct } from "constructs";
-import { Application, AppProject } from "../kubernetes/custom-resources";
+import { Application } from "../kubernetes/custom-resources";
 import { labelsOf } from "../kubernetes/labels";
 import type { UpstreamObject } from "../kubernetes/upstream";
 import type { BundleDeclaration } from "./bundle";
-import { STAGES, type Stage } from "./stage";
+import { clusterName } from "./cluster-name";
+import { projectName } from "./project";
+import { STAGES, type Stage, WAVE } from "./stage";
+import { CD_CLUSTER, type GitopsTarget } from "./target";
 
-export interface GitopsTarget {
-  /** The namespace of the CD tool. */
-  readonly namespace: string;
-  readonly project: string;
-  readonly repository: string;
-  readonly revision: string;
-  /** Directory of the repository that holds `dist/`. */
-  readonly path: string;
-  /** API server address. */
-  readonly destination: string;
-}
+/** The first release of Argo CD that knows all we ask of it: `retry.refresh` (argo-cd#23038) is the youngest. */
+export const ARGO_CD_AT_LEAST = "3.2";
 
-const WAVE = "argocd.argoproj.io/sync-wave";
-
+/**
+ * What goes, goes in the background. In the foreground, Argo CD's own choice, the garbage collector deletes at once what a deleted
+ * object owns, and so the metrics store's volume: its object owns that until the operator, told of the deletion, sets it free
+ * (docs/user-guide/sync-options.md; operator, finalize/vmsingle.go).
+ */
 const SYNC_POLICY = {
   automated: { prune: true, selfHeal: true },
   // server-side apply: the operators' large objects pass the size limit of the last-applied annotation
-  syncOptions: ["ServerSideApply=true", "CreateNamespace=false"],
-  retry: { limit: 5, backoff: { duration: "10s", factor: 2, maxDuration: "3m0s" } },
+  syncOptions: ["ServerSideApply=true", "CreateNamespace=false", "PrunePropagationPolicy=background"],
+  // Without an end: the operator that brings a kind may come hours later, and after the last try nothing is tried again until the
+  // next commit (controller/appcontroller.go, autoSync). With `refresh`, or that commit would wait behind the tries of this one.
+  retry: { limit: -1, refresh: true, backoff: { duration: "10s", factor: 2, maxDuration: "3m0s" } },
 };
+
+/**
+ * Argo CD compares what a dry run of its own apply gives with what is there. Its other way of comparing objects that it applies on
+ * the server's side is discontinued, and takes a kind's defaults for differences (docs/user-guide/diff-strategies.md).
+ */
+const COMPARE = { "argocd.argoproj.io/compare-options": "ServerSideDiff=true" };
+
+/**
+ * With it an Application takes along what it applied, when a section leaves the site; without it that would run on unseen
+ * (docs/user-guide/app_deletion.md).
+ */
+const TAKES_ALONG = "resources-finalizer.argocd.argoproj.io/background";
 
 /** The Application that applies one bundle of `dist/`. */
 export function bundleApplication(scope: Construct, target: GitopsTarget, bundle: Omit<BundleDeclaration, "build">): Application {
   return new Application(scope, bundle.name, {
-    metadata: applicationMetadata(bundle.name, target, bundle.stage),
+    metadata: applicationMetadata(bundle.name, target, bundle),
     spec: {
-      project: target.project,
+      project: projectName(target),
       source: {
         repoURL: target.repository,
         targetRevision: target.revision,
@@ -39,7 +50,7 @@ export function bundleApplication(scope: Construct, target: GitopsTarget, bundle
         // the CD tool reads every .yaml, .yml and .json it finds; its `*` crosses folders
         directory: { recurse: true, exclude: bundle.notApplied && `${bundle.notApplied}/*` },
       },
-      destination: { server: target.destination, namespace: bundle.namespace },
+      destination: { server: bundle.isCdTools ? CD_CLUSTER : target.destination, namespace: bundle.namespace },
       syncPolicy: SYNC_POLICY,
     },
   });
@@ -47,12 +58,12 @@ export function bundleApplication(scope: Construct, target: GitopsTarget, bundle
 
 /** An upstream Helm chart: where it comes from, what we set, and the objects it owns that others may meet. */
 export interface UpstreamChart {
+  /** Of its Helm release too: at most 53 characters. */
   readonly name: string;
   readonly repository: string;
   readonly chart: string;
   readonly version: string;
   readonly namespace: string;
-  readonly stage: Stage;
   readonly values: Record<string, unknown>;
   readonly owns: readonly UpstreamObject[];
 }
@@ -60,13 +71,14 @@ export interface UpstreamChart {
 /** The Application that installs an upstream chart. */
 export function chartApplication(scope: Construct, target: GitopsTarget, chart: UpstreamChart): Application {
   return new Application(scope, chart.name, {
-    metadata: applicationMetadata(chart.name, target, chart.stage),
+    metadata: applicationMetadata(chart.name, target),
     spec: {
-      project: target.project,
+      project: projectName(target),
       source: {
         repoURL: chart.repository,
         chart: chart.chart,
         targetRevision: chart.version,
+        // the chart names its objects by the release
         helm: { releaseName: chart.name, valuesObject: chart.values },
       },
       destination: { server: target.destination, namespace: chart.namespace },
@@ -75,40 +87,22 @@ export function chartApplication(scope: Construct, target: GitopsTarget, chart: 
   });
 }
 
-export interface ProjectProps {
-  readonly chartRepositories: readonly string[];
-  readonly namespaces: readonly string[];
+/** What an Application is called in the CD tool's namespace. */
+export function applicationName({ cluster }: Pick<GitopsTarget, "cluster">, bundle: string): string {
+  return clusterName(cluster, bundle);
 }
 
-/** The AppProject that bounds what the bundles may touch: our repositories, our namespaces. */
-export function project(scope: Construct, target: GitopsTarget, { chartRepositories, namespaces }: ProjectProps): AppProject {
-  return new AppProject(scope, `project-${target.project}`, {
-    metadata: {
-      name: target.project,
-      namespace: target.namespace,
-      labels: labelsOf(target.project, "project"),
-      // an Application of a project that is not there yet is refused
-      annotations: { [WAVE]: "-10" },
-    },
-    spec: {
-      description: "Observability and alerting",
-      sourceRepos: [target.repository, ...chartRepositories],
-      destinations: namespaces.map((namespace) => ({ server: target.destination, namespace })),
-      clusterResourceWhitelist: [
-        { group: "", kind: "Namespace" },
-        { group: "rbac.authorization.k8s.io", kind: "ClusterRole" },
-        { group: "rbac.authorization.k8s.io", kind: "ClusterRoleBinding" },
-        { group: "apiextensions.k8s.io", kind: "CustomResourceDefinition" },
-      ],
-    },
-  });
+interface Standing {
+  readonly stage?: Stage;
+  readonly outlived?: boolean;
 }
 
-function applicationMetadata(name: string, target: GitopsTarget, stage: Stage) {
+function applicationMetadata(name: string, target: GitopsTarget, { stage = "platform", outlived = false }: Standing = {}) {
   return {
-    name,
+    name: applicationName(target, name),
     namespace: target.namespace,
     labels: labelsOf(name, "application"),
-    annotations: { [WAVE]: String(STAGES[stage]) },
+    annotations: { [WAVE]: String(STAGES[stage]), ...COMPARE },
+    ...(outlived ? {} : { finalizers: [TAKES_ALONG] }),
   };
 }

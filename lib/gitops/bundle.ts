@@ -8,7 +8,12 @@ export interface BundleDeclaration {
   readonly name: string;
   /** Where the CD tool applies it. */
   readonly namespace: string;
-  readonly stage: Stage;
+  /** @default "platform", with all others */
+  readonly stage?: Stage;
+  /** Objects of the CD tool's own, in its own cluster. @default - where the site's bundles go */
+  readonly isCdTools?: boolean;
+  /** What it applied stays when its Application goes. @default - it goes too, but what is kept by itself */
+  readonly outlived?: boolean;
   /** A folder of the bundle whose files are for people, not for the cluster. @default - everything is applied */
   readonly notApplied?: string;
   readonly build: (bundle: Bundle) => void;

@@ -1,20 +1,9 @@
-import { existsSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { buildSync } from "esbuild";
+import { entryOf, REPOSITORY, serviceNames } from "./entry";
 
-/** Names in messages and in the bundle are relative to here, so that a bundle is the same in every checkout. */
-export const REPOSITORY = join(__dirname, "..", "..");
-
-/** Our services: the folders of components/ that have a service/main.ts. */
-export function serviceNames(): string[] {
-  const folder = join(REPOSITORY, "components");
-  return readdirSync(folder)
-    .filter((name) => existsSync(join(folder, name, "service", "main.ts")))
-    .sort();
-}
-
-/** A quarter of a megabyte of every bundle, for what no service uses. */
-const LEFT_OUT = ["@fastify/ajv-compiler", "@fastify/fast-json-stringify-compiler", "socks"];
+/** What no service uses: a quarter of a megabyte of every bundle, and what `debug` takes up where it happens to be installed. */
+const LEFT_OUT = ["@fastify/ajv-compiler", "@fastify/fast-json-stringify-compiler", "socks", "supports-color"];
 
 /**
  * Each service as one file for plain `node`: components/<name>/service/main.ts with everything it
@@ -23,10 +12,15 @@ const LEFT_OUT = ["@fastify/ajv-compiler", "@fastify/fast-json-stringify-compile
  * starting esbuild.
  */
 export function bundleServices(): ReadonlyMap<string, Uint8Array> {
+  return new Map(buildServices().outputFiles.map(({ path, contents }) => [basename(path, ".js"), contents]));
+}
+
+/** The same with what went into each. */
+export function buildServices() {
   const names = serviceNames();
-  const { outputFiles } = buildSync({
+  return buildSync({
     absWorkingDir: REPOSITORY,
-    entryPoints: Object.fromEntries(names.map((name) => [name, join("components", name, "service", "main.ts")])),
+    entryPoints: Object.fromEntries(names.map((name) => [name, entryOf(name)])),
     outdir: "bundles",
     write: false,
     bundle: true,
@@ -46,6 +40,6 @@ export function bundleServices(): ReadonlyMap<string, Uint8Array> {
     // A tsconfig found above the repository must not change the bytes.
     tsconfigRaw: { compilerOptions: { target: "ES2023", strict: true } },
     logLevel: "silent",
+    metafile: true,
   });
-  return new Map(outputFiles.map(({ path, contents }) => [basename(path, ".js"), contents]));
 }

@@ -1,5 +1,6 @@
 import type { Construct } from "constructs";
 import { Namespace } from "./core";
+import { KEPT } from "./kept";
 import { labelsOf } from "./labels";
 import { denyAll } from "./network-policy";
 
@@ -29,8 +30,8 @@ export function platformNamespace(scope: Construct, { name, podSecurity }: Names
         [`${POD_SECURITY_LABEL}/audit`]: "restricted",
       },
       annotations: {
-        // deleting a namespace deletes the volumes in it: never as a side effect of a sync
-        "argocd.argoproj.io/sync-options": "Prune=false",
+        // deleting a namespace deletes the volumes in it
+        ...KEPT,
         ...("because" in podSecurity ? { [POD_SECURITY_REASON]: podSecurity.because } : {}),
       },
     },

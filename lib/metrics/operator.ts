@@ -10,6 +10,17 @@ import type { UpstreamRelease } from "./scrape";
 /** The release that imports/ is made from (cdk8s.yaml) and that the engine tests run. */
 export const VM_OPERATOR: UpstreamRelease = { chart: "VictoriaMetrics operator", release: "0.74.1" };
 
+/**
+ * What whoever installs the operator has to set: variables of its container. It makes a VMServiceScrape of each ServiceMonitor that the
+ * exporters' chart brings, and copies its labels and annotations, the CD tool's marks among them (operator, factory/converter/apis.go).
+ */
+export const OPERATOR_SETTINGS = {
+  // where the CD tool tracks by label it takes the copies for its own and prunes them, again and again, unless they say so
+  VM_PROMETHEUSCONVERTERADDARGOCDIGNOREANNOTATIONS: "true",
+  // a copy goes with its original, which it otherwise outlives; what has an owner is never pruned (Argo CD, controller/cache isRootAppNode)
+  VM_ENABLEDPROMETHEUSCONVERTEROWNERREFERENCES: "true",
+} as const;
+
 /** The port of each kind's own interface, which also gives its metrics (operator, internal/config). */
 export const VM_PORTS: Readonly<Record<OperatorKind, number>> = {
   vmsingle: 8429,

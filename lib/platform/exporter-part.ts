@@ -40,7 +40,6 @@ export function exporterPart({ name, exporter: exporterAt, setups, rules }: Expo
         bundles: (whole) => [
           serviceBundle(site, whole, {
             name: `monitoring-${exporter.name}`,
-            stage: "foundation",
             workload,
             scrape,
             build: (bundle) => new ExporterPod(bundle, exporter),

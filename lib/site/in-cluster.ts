@@ -45,7 +45,10 @@ export function otherDnsDomain(service: InClusterUrl, dnsDomain: string | undefi
 export function inClusterFlaw(text: string): Flaw | undefined {
   const flaw = urlFlaw(text);
   if (flaw !== undefined) return flaw;
-  return parseInCluster(text) === undefined ? { wrong: "is not an in-cluster URL (http://<service>.<namespace>.svc:<port>)" } : undefined;
+  const service = parseInCluster(text);
+  if (service === undefined) return { wrong: "is not an in-cluster URL (http://<service>.<namespace>.svc:<port>)" };
+  // RFC 1035, stricter than a namespace's (Kubernetes, ValidateServiceName)
+  return /^[a-z]/.test(service.name) ? undefined : { wrong: `names the Service "${service.name}", whose name has to begin with a letter` };
 }
 
 /** As {@link inClusterFlaw}, for a service that we render: it serves at its root, and a path is a mistake. */

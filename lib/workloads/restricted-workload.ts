@@ -13,6 +13,7 @@ import {
   ServiceAccount,
 } from "../kubernetes/core";
 import type { Credential, SecretFile } from "../kubernetes/credential";
+import { KEPT } from "../kubernetes/kept";
 import { labelsOf, selectorOf } from "../kubernetes/labels";
 import { POD_SECURITY_REASON } from "../kubernetes/namespace";
 
@@ -109,8 +110,8 @@ export function restrictedWorkload(scope: Construct, props: RestrictedWorkloadPr
   if (hasFiles(config)) new ConfigMap(scope, "config", { metadata, data: { ...config } });
   if (volume) {
     new PersistentVolumeClaim(scope, "volume", {
-      // a claim that is pruned takes its data along: never as a side effect of a sync
-      metadata: { ...metadata, annotations: { "argocd.argoproj.io/sync-options": "Prune=false" } },
+      // a claim takes its data along
+      metadata: { ...metadata, annotations: { ...KEPT } },
       spec: {
         accessModes: ["ReadWriteOnce"],
         storageClassName: volume.storageClass,

@@ -1,7 +1,7 @@
 import { Construct } from "constructs";
 import { SERVICE_METADATA } from "../gitops/manifest";
 import { IMAGE_USER } from "../images/base";
-import { imageReference } from "../images/image";
+import { imageReference } from "../images/tag";
 import { IntOrString } from "../kubernetes/core";
 import type { SecretFile } from "../kubernetes/credential";
 import { HEALTH_PATH, READINESS_PATH, type ServiceDeclaration } from "../service/declaration";

@@ -108,7 +108,9 @@ describe("the Home Assistant package", () => {
   });
 
   test("is left out when the CD tool applies that folder", () => {
-    const { source } = manifestOf("Application/boiler-bridge").object.spec as { source: { path: string; directory: { exclude: string } } };
+    const { source } = manifestOf("Application/home-boiler-bridge").object.spec as {
+      source: { path: string; directory: { exclude: string } };
+    };
     expect(source.directory).toEqual({ recurse: true, exclude: "home-assistant/*" });
     // globs of Argo CD (reposerver/repository) match the path below the source's, and `*` matches a slash too
     const excluded = new RegExp(`^${source.directory.exclude.replace("*", ".*")}$`);
@@ -120,7 +122,7 @@ describe("the Home Assistant package", () => {
   });
 
   test("no other bundle leaves anything out", () => {
-    const others = EXAMPLE.manifests.filter(({ object }) => object.kind === "Application" && object.metadata.name !== "boiler-bridge");
+    const others = EXAMPLE.manifests.filter(({ object }) => object.kind === "Application" && object.metadata.name !== "home-boiler-bridge");
     expect(others.filter(({ object }) => JSON.stringify(object).includes('"exclude":'))).toEqual([]);
   });
 });

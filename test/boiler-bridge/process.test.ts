@@ -2,8 +2,6 @@ import { STATISTICS } from "../../components/boiler-bridge/entities";
 import { createProgram, type Environment, ended } from "./bridge-process";
 import { type FakeHomeAssistant, startFakeHomeAssistant } from "./fake-home-assistant";
 
-jest.unmock("../../lib/images/bundle");
-
 const program = createProgram();
 let home: FakeHomeAssistant;
 

@@ -4,6 +4,8 @@ import { platform } from "../../charts/platform";
 import { relayService } from "../../components/relay/declaration";
 import { runChecks } from "../../lib/checks/all";
 import type { Manifest } from "../../lib/gitops/manifest";
+import { projectRequirements } from "../../lib/gitops/project";
+import type { Platform } from "../../lib/platform/platform";
 import type { Site } from "../../lib/site/schema";
 import { EXAMPLE, manifestOf, SITE } from "../checks/example";
 import { describeWithSchemas, hasSchema, validateManifest } from "../kubernetes/schema";
@@ -54,9 +56,8 @@ describe.each(SCALES)("at scale %s", (_, { manifests, ...rest }) => {
     }
   });
 
-  test("every object lands in a namespace that the project may touch", () => {
-    const project = manifests.find(({ object }) => object.kind === "AppProject")?.object.spec as { destinations: { namespace: string }[] };
-    const allowed = new Set(project.destinations.map(({ namespace }) => namespace));
+  test("every object lands in a namespace that a project has to allow", () => {
+    const allowed = new Set(projectRequirements(rest.site, rest).destinations.map(({ namespace }) => namespace));
     const outside = manifests.filter(({ object }) => object.metadata.namespace !== undefined && !allowed.has(object.metadata.namespace));
     expect(filesOf(outside)).toEqual([]);
   });
@@ -170,7 +171,7 @@ describe("the metrics store (specification, parts 1 and 8)", () => {
 });
 
 test("of the cluster-management suite only the exporter shell and its dashboards remain (specification, part 1)", () => {
-  const { source } = manifestOf("Application/exporters").object.spec as { source: { chart: string; helm: { valuesObject: object } } };
+  const { source } = manifestOf("Application/home-exporters").object.spec as { source: { chart: string; helm: { valuesObject: object } } };
   expect(source.chart).toBe("kube-prometheus-stack");
   expect(source.helm.valuesObject).toMatchObject({
     prometheus: { enabled: false },
@@ -215,43 +216,111 @@ describe("the log flows (specification, part 6)", () => {
 });
 
 describe("the CD tool's objects", () => {
-  const applications = EXAMPLE.manifests.filter(({ object }) => object.kind === "Application");
-  const waveOf = (name: string) => Number(manifestOf(`Application/${name}`).object.metadata.annotations?.["argocd.argoproj.io/sync-wave"]);
+  const applicationsOf = ({ manifests }: Pick<Platform, "manifests">) => manifests.filter(({ object }) => object.kind === "Application");
+  const applications = applicationsOf(EXAMPLE);
+  const waveOf = ({ object }: Manifest) => Number(object.metadata.annotations?.["argocd.argoproj.io/sync-wave"]);
+  const at = (gitops: Partial<Site["gitops"]>) => platform({ ...SITE, gitops: { ...SITE.gitops, ...gitops } }, EXAMPLE.runbooks);
+  const serversOf = (of: Platform) =>
+    Object.fromEntries(
+      applicationsOf(of).map(({ object }) => [
+        object.metadata.name,
+        (object.spec as { destination: { server: string } }).destination.server,
+      ]),
+    );
 
   test("an Application for every bundle and every upstream chart, and one project that bounds them", () => {
     const bundles = new Set(EXAMPLE.manifests.map(({ bundle }) => bundle));
-    const expected = [...bundles, ...EXAMPLE.charts.map(({ name }) => name)];
+    const expected = [...bundles, ...EXAMPLE.charts.map(({ name }) => name)].map((name) => `home-${name}`);
     expect(applications.map(({ object }) => object.metadata.name).sort()).toEqual(expected.sort());
     for (const { object } of applications)
-      expect(object.spec).toMatchObject({ project: manifestOf("AppProject/belfry").object.metadata.name });
+      expect(object.spec).toMatchObject({ project: manifestOf("AppProject/home-belfry").object.metadata.name });
   });
 
   test("an Application applies the directory that holds its bundle, where the bundle is at home", () => {
     for (const bundle of new Set(EXAMPLE.manifests.map((manifest) => manifest.bundle))) {
-      const { source } = manifestOf(`Application/${bundle}`).object.spec as { source: { path: string } };
+      const { source } = manifestOf(`Application/home-${bundle}`).object.spec as { source: { path: string } };
       expect(source.path).toBe(`belfry/${bundle}`);
       expect(filesOf(EXAMPLE.manifests).filter((file) => file.startsWith(`${bundle}/`))).not.toEqual([]);
     }
   });
 
-  test.each([
-    [
-      "namespaces",
-      "everything else",
-      "monitoring-namespaces",
-      applications.map(({ object }) => object.metadata.name).filter((name) => name !== "monitoring-namespaces"),
-    ],
-    ["secrets", "what mounts them", "monitoring-secrets", ["monitoring-alerting", "monitoring-metrics"]],
-    ["the kinds of the exporter shell", "alerting", "exporters", ["monitoring-alerting"]],
-    ["the alert manager", "the rules", "monitoring-alerting", ["monitoring-rules"]],
-    ["the relay", "the flows that feed it", "monitoring-relay", ["monitoring-logging-flows"]],
-  ])("%s are applied before %s", (_first, _then, first, later) => {
-    for (const name of later) expect([name, waveOf(first) < waveOf(name)]).toEqual([name, true]);
+  test("the project comes first, then namespaces, then everything else at once", () => {
+    const [namespaces] = applications.filter(({ object }) => object.metadata.name === "home-monitoring-namespaces");
+    const others = applications.filter((one) => one !== namespaces);
+    const waves = [waveOf(manifestOf("AppProject/home-belfry")), ...[namespaces, ...others].flatMap((one) => (one ? [waveOf(one)] : []))];
+    expect(waves).toEqual([-2, -1, ...others.map(() => 0)]);
+  });
+
+  test("nothing is waited for that can be unhealthy: a missing credential keeps nobody else from being applied", () => {
+    const last = Math.max(...applications.map(waveOf));
+    const awaited = applications.filter((one) => waveOf(one) < last).map(({ object }) => object.metadata.name.replace("home-", ""));
+    // Argo CD knows no health of these
+    const healthless = ["Namespace", "NetworkPolicy"];
+    const held = EXAMPLE.manifests.filter(({ bundle, object }) => awaited.includes(bundle) && !healthless.includes(object.kind));
+    expect([awaited, filesOf(held)]).toEqual([["monitoring-namespaces"], []]);
+  });
+
+  test("what a section leaves takes its objects along; namespaces and the whole platform stay", () => {
+    const staying = applications.filter(({ object }) => (object.metadata as { finalizers?: string[] }).finalizers === undefined);
+    expect(staying.map(({ object }) => object.metadata.name).sort()).toEqual(["home-gitops", "home-monitoring-namespaces"]);
+  });
+
+  test("every volume and every namespace outlives the Application that made it", () => {
+    const kept = EXAMPLE.manifests.filter(({ object }) => ["Namespace", "PersistentVolumeClaim"].includes(object.kind));
+    expect(new Set(kept.map(({ object }) => object.kind)).size).toBe(2);
+    for (const { file, object } of kept)
+      expect([file, object.metadata.annotations]).toEqual([
+        file,
+        expect.objectContaining({ "argocd.argoproj.io/sync-options": "Prune=false,Delete=false" }),
+      ]);
   });
 
   test("the project knows the repositories of every Application", () => {
-    const { sourceRepos } = manifestOf("AppProject/belfry").object.spec as { sourceRepos: string[] };
+    const { sourceRepos } = manifestOf("AppProject/home-belfry").object.spec as { sourceRepos: string[] };
     const sources = applications.map(({ object }) => (object.spec as { source: { repoURL: string } }).source.repoURL);
     expect(new Set(sourceRepos)).toEqual(new Set(sources));
   });
+
+  test("a Helm release has a name that Helm takes", () => {
+    expect(EXAMPLE.charts.filter(({ name }) => name.length > 53)).toEqual([]);
+  });
+
+  test("two clusters under one CD tool have no name in common, and folders of the same names", () => {
+    const [home, cabin] = ["home", "cabin"].map((name) => platform({ ...SITE, cluster: { ...SITE.cluster, name } }, EXAMPLE.runbooks));
+    const namesOf = (of?: Platform) =>
+      (of?.manifests ?? []).filter(({ bundle }) => bundle === "gitops").map(({ object }) => `${object.kind} ${object.metadata.name}`);
+    expect(namesOf(home).length).toBeGreaterThan(10);
+    expect(namesOf(home).filter((name) => namesOf(cabin).includes(name))).toEqual([]);
+    expect(bundlesOf(cabin?.manifests ?? [])).toEqual(bundlesOf(EXAMPLE.manifests));
+  });
+
+  test("the platform of another cluster goes there, and the CD tool's objects stay in its own", () => {
+    const remote = "https://10.0.0.1:6443";
+    const far = at({ destination: remote });
+    const { "home-gitops": own, ...others } = serversOf(far);
+    expect(own).toBe("https://kubernetes.default.svc");
+    expect(new Set(Object.values(others))).toEqual(new Set([remote]));
+    // no object of the other bundles is in the CD tool's namespace
+    expect(filesOf(far.manifests.filter(({ bundle, object }) => bundle !== "gitops" && object.metadata.namespace === "argocd"))).toEqual(
+      [],
+    );
+    expect(runChecks(far)).toEqual([]);
+  });
+
+  test("with a project of somebody else's there is none of ours, and every Application is of theirs", () => {
+    const theirs = at({ project: "team-a" });
+    expect(kindsOf(theirs.manifests)).not.toContain("AppProject");
+    expect(new Set(applicationsOf(theirs).map(({ object }) => (object.spec as { project: string }).project))).toEqual(new Set(["team-a"]));
+    expect(runChecks(theirs)).toEqual([]);
+  });
+
+  test.each(["ssh://git@git.example.org:2222/ops/gitops.git", "git@git.example.org:ops/gitops.git"])(
+    "%s is handed on as it is",
+    (repository) => {
+      const over = at({ repository });
+      const { source } = manifestOf("Application/home-gitops", over).object.spec as { source: { repoURL: string } };
+      expect(source.repoURL).toBe(repository);
+      expect(runChecks(over)).toEqual([]);
+    },
+  );
 });

@@ -25,7 +25,7 @@ describe("a site with UPSes", () => {
     const before = new Map(EXAMPLE.manifests.map(({ file, object }) => [file, JSON.stringify(object)]));
     const changed = FULL.manifests.filter(({ file, object }) => before.get(file) !== JSON.stringify(object));
     expect(filesOf(changed)).toEqual([
-      "gitops/application-monitoring-nut-exporter.yml",
+      "gitops/application-home-monitoring-nut-exporter.yml",
       "monitoring-nut-exporter/deployment-nut-exporter.yml",
       "monitoring-nut-exporter/networkpolicy-nut-exporter.yml",
       "monitoring-nut-exporter/service-nut-exporter.yml",

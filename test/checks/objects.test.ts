@@ -26,7 +26,7 @@ test("a part that nobody lists any more is named", () => {
 test.each<[string, Platform, string]>([
   ["a Namespace", remove("Namespace/logging"), 'it is declared, and no Namespace "logging" is in dist/'],
   ["the rules of one area", remove("VMRule/relay"), 'it is declared, and no VMRule "relay" is in dist/'],
-  ["a chart's Application", remove("Application/exporters"), 'it is declared, and no Application "exporters" is in dist/'],
+  ["a chart's Application", remove("Application/home-exporters"), 'it is declared, and no Application "home-exporters" is in dist/'],
   ["an ExternalSecret", remove("ExternalSecret/dead-man"), 'it is declared, and no ExternalSecret "dead-man" is in dist/'],
   ["a Deployment", remove("Deployment/relay"), "no pod template in dist/ has its labels"],
   ["an operator's object", remove("VMAgent/belfry"), 'no VMAgent "belfry" in dist/ makes it'],

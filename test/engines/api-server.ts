@@ -24,6 +24,8 @@ export interface Verdict {
   /** Why it was refused; empty when accepted. */
   readonly message: string;
   readonly warnings: readonly string[];
+  /** The object as it is stored, or would be; undefined when refused. */
+  readonly result?: unknown;
 }
 
 export interface Manifest {
@@ -99,7 +101,8 @@ export async function startApiServer(): Promise<ApiServer> {
     const query = `fieldManager=belfry&fieldValidation=Strict&force=true${dryRun ? "&dryRun=All" : ""}`;
     const path = `${apiPath(apiVersion)}${namespace}/${resource.name}/${encodeURIComponent(metadata.name)}?${query}`;
     const { status, body, warnings } = await request("PATCH", path, manifest, "application/apply-patch+yaml");
-    return { status, message: status < 300 ? "" : (failure.safeParse(body).data?.message ?? String(body)), warnings };
+    if (status < 300) return { status, message: "", warnings, result: body };
+    return { status, message: failure.safeParse(body).data?.message ?? String(body), warnings };
   };
   const applyOrThrow = async (manifest: Manifest): Promise<void> => {
     const { status, message } = await applyWith({ dryRun: false }, manifest);

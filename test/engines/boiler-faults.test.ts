@@ -6,7 +6,6 @@ import { type CloudSimulator, startCloud } from "../boiler-bridge/cloud-simulato
 import { type FakeBroker, startFakeBroker } from "../boiler-bridge/fake-broker";
 import { type FakeHomeAssistant, startFakeHomeAssistant } from "../boiler-bridge/fake-home-assistant";
 
-jest.unmock("../../lib/images/bundle");
 jest.setTimeout(60_000);
 
 const ENERGY = "sensor.boiler_heating_energy_total";

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { VM_OPERATOR } from "../../lib/metrics/operator";
 import { portOf } from "../../lib/network/workload";
-import { examplePlatform } from "../example";
+import { platformAt } from "../example";
 import { type ScrapeAgent, startScrapeAgent, type Target } from "./discovery";
 import { describeEngines, waitUntil } from "./engine";
+import { INSTALLATIONS } from "./installations";
 import { networkAt } from "./network-reach";
 import { tokenOf } from "./operator";
 import { OPERATOR_ENGINES, type OperatorRendered, operatorRendered } from "./operator-rendered";
@@ -22,13 +23,13 @@ const pod = z.object({
 });
 
 describeEngines([...OPERATOR_ENGINES, "vmagent-1.150"], "the agent finds what the scrapes declare", () => {
-  describe.each(["single", "cluster"] as const)("scale: %s", (scale) => {
+  describe.each(INSTALLATIONS)("$name", ({ site }) => {
     let rendered: OperatorRendered;
     let agent: ScrapeAgent;
     let targets: readonly Target[];
 
     beforeAll(async () => {
-      rendered = await operatorRendered({ scale });
+      rendered = await operatorRendered(site);
       const { server, objects, declared, cluster } = rendered;
       await makeNodes(server);
       for (const scrape of [...declared, ...objects].filter(isScrape)) await makeWanted(server, scrape);
@@ -59,7 +60,7 @@ describeEngines([...OPERATOR_ENGINES, "vmagent-1.150"], "the agent finds what th
     });
 
     test("the jobs of all samples are the declared ones, on the declared ports, and no others", () => {
-      const declared = examplePlatform({ scale }).scrapes.flatMap(({ job, from }) => {
+      const declared = platformAt(site).scrapes.flatMap(({ job, from }) => {
         switch (from.kind) {
           case "service":
             return [`${job} ${portOf(from.workload, from.port)}`];

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { KubernetesObject } from "../../lib/kubernetes/object";
 import type { Site } from "../../lib/site/schema";
-import { examplePlatform } from "../example";
+import { platformAt } from "../example";
 import { type ApiServer, startApiServer } from "./api-server";
 import { type ClusterStandIn, clusterStandIn } from "./cluster-stand-in";
 import { type RunningEngine, waitUntil } from "./engine";
@@ -40,12 +40,12 @@ export function isOperational(object: KubernetesObject): boolean {
 }
 
 /** Applies the site and runs the operator until every declared object is operational; it and the API server stay until `stop`. */
-export async function operatorRendered(changes: Partial<Site> = {}): Promise<OperatorRendered> {
+export async function operatorRendered(site: Site): Promise<OperatorRendered> {
   const server = await startApiServer();
   let operator: RunningEngine | undefined;
   try {
     await registerOperatorCrds(server);
-    const leftOut = await applySite(server, changes);
+    const leftOut = await applySite(server, site);
     operator = await startOperator(server);
     const cluster = clusterStandIn(server);
     const declaredNow = async () => (await listGroup(server, "operator.victoriametrics.com")).filter((object) => !isMadeByOperator(object));
@@ -96,8 +96,8 @@ function describeUnfinished(declared: readonly KubernetesObject[]): string {
 }
 
 /** Namespaces first, workloads before what scrapes them: the order of a cluster that has been there for a while. */
-async function applySite(server: ApiServer, changes: Partial<Site>): Promise<string[]> {
-  const objects = examplePlatform(changes).manifests.map(({ object }) => object);
+async function applySite(server: ApiServer, site: Site): Promise<string[]> {
+  const objects = platformAt(site).manifests.map(({ object }) => object);
   const rank = ({ apiVersion, kind }: KubernetesObject) => (kind === "Namespace" ? 0 : isOperatorGroup(apiVersion) ? 2 : 1);
   const leftOut = new Set<string>();
   for (const namespace of new Set(objects.flatMap(({ metadata }) => metadata.namespace ?? []))) await server.ensureNamespace(namespace);

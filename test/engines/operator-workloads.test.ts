@@ -4,8 +4,10 @@ import type { KubernetesObject } from "../../lib/kubernetes/object";
 import { VM_OPERATOR } from "../../lib/metrics/operator";
 import { difference, onePort } from "../../lib/network/port-set";
 import { isOf, type Workload } from "../../lib/network/workload";
-import { examplePlatform, exampleSite } from "../example";
+import type { Site } from "../../lib/site/schema";
+import { platformAt } from "../example";
 import { describeEngines, runEngine } from "./engine";
+import { INSTALLATIONS } from "./installations";
 import { addressesIn, type NamedPod, networkAt, policiesAt } from "./network-reach";
 import { OPERATOR_ENGINES, type OperatorRendered, operatorRendered } from "./operator-rendered";
 import { alertManagerConfiguration, proxyConfiguration } from "./rendered-configuration";
@@ -48,8 +50,8 @@ function renderedWorkloads(objects: readonly KubernetesObject[]): Rendered[] {
     });
 }
 
-function declaredWorkloads(scale: "single" | "cluster"): Workload[] {
-  const all = examplePlatform({ scale }).scrapes.flatMap(({ from }) =>
+function declaredWorkloads(site: Site): Workload[] {
+  const all = platformAt(site).scrapes.flatMap(({ from }) =>
     from.kind === "upstream" && from.owner.chart === VM_OPERATOR.chart && "workload" in from.to ? [from.to.workload] : [],
   );
   return [...new Map(all.map((one) => [one.name, one])).values()];
@@ -71,30 +73,31 @@ function callersOf(objects: readonly KubernetesObject[]): { readonly workload: s
 const kindOf = ({ labels: own }: NamedPod): string => own["app.kubernetes.io/name"] ?? "";
 
 /** Some of the ways that must have been looked at, by the pods' names and the containers' ports. */
-const EXPECTED: Readonly<Record<"single" | "cluster", readonly string[]>> = {
-  single: ["vmagent -> vmsingle 8429", "vmalert -> vmsingle 8429", "vmalert -> vmalertmanager 9093"],
-  cluster: [
+function expectedWays({ scale, urls }: Site): string[] {
+  const toManager = `vmalert -> vmalertmanager ${new URL(urls.alertmanager_url).port}`;
+  if (scale === "single") return ["vmagent -> vmsingle 8429", "vmalert -> vmsingle 8429", toManager];
+  return [
     "vmagent -> vmauth 8427",
     "vmalert -> vmauth 8427",
-    "vmalert -> vmalertmanager 9093",
+    toManager,
     "vmauth -> vminsert 8480",
     "vmauth -> vmselect 8481",
     "vminsert -> vmstorage 8400",
     "vmselect -> vmstorage 8401",
     "vmselect -> vmselect 8481",
     "vmalertmanager -> vmalertmanager 9094",
-  ],
-};
+  ];
+}
 
 describeEngines([...OPERATOR_ENGINES, "vmagent-1.150", "alertmanager"], "the operator's workloads are what we take them for", () => {
-  describe.each(["single", "cluster"] as const)("scale: %s", (scale) => {
-    const declared = declaredWorkloads(scale);
+  describe.each(INSTALLATIONS)("$name", ({ site }) => {
+    const declared = declaredWorkloads(site);
     let rendered: OperatorRendered;
     let workloads: readonly Rendered[];
     let services: readonly z.infer<typeof service>[];
 
     beforeAll(async () => {
-      rendered = await operatorRendered({ scale });
+      rendered = await operatorRendered(site);
       workloads = renderedWorkloads(rendered.objects);
       const { body } = await rendered.server.request("GET", "/api/v1/services");
       services = z.object({ items: z.array(service) }).parse(body).items;
@@ -140,13 +143,13 @@ describeEngines([...OPERATOR_ENGINES, "vmagent-1.150", "alertmanager"], "the ope
       const network = await networkAt(rendered.server);
       const named = callersOf(rendered.objects).flatMap(({ workload, text }) =>
         network.pods
-          .filter(({ name, namespace }) => namespace === "monitoring" && name.startsWith(`${workload}-`))
+          .filter(({ name, namespace }) => namespace === site.namespaces.monitoring && name.startsWith(`${workload}-`))
           .flatMap((from) => addressesIn(text).map(({ host, port }) => ({ from, host, port }))),
       );
       const asked = named.flatMap(({ from, host, port }) => (network.behind(host, port) ?? []).map((to) => ({ from, to })));
       expect(asked.flatMap(({ from, to }) => network.closed(from, to))).toEqual([]);
       const pairs = new Set(asked.map(({ from, to }) => `${kindOf(from)} -> ${kindOf(to.pod)} ${to.port}`));
-      expect([...pairs]).toEqual(expect.arrayContaining(EXPECTED[scale]));
+      expect([...pairs]).toEqual(expect.arrayContaining(expectedWays(site)));
     });
 
     test("replicas of the alert manager reach each other by UDP too, and nobody else reaches them there", async () => {
@@ -154,7 +157,7 @@ describeEngines([...OPERATOR_ENGINES, "vmagent-1.150", "alertmanager"], "the ope
       const managers = network.pods.filter((one) => kindOf(one) === "vmalertmanager");
       const others = network.pods.filter((one) => kindOf(one) !== "vmalertmanager");
       const isOpen = (from: NamedPod, to: NamedPod) => network.closed(from, { pod: to, port: MESH_PORT }, "UDP").length === 0;
-      expect(managers).toHaveLength(scale === "cluster" ? 3 : 1);
+      expect(managers).toHaveLength(site.scale === "cluster" ? 3 : 1);
       expect(managers.flatMap((from) => managers.filter((to) => !isOpen(from, to)))).toEqual([]);
       expect(managers.flatMap((to) => others.filter((from) => isOpen(from, to)))).toEqual([]);
     });
@@ -162,8 +165,8 @@ describeEngines([...OPERATOR_ENGINES, "vmagent-1.150", "alertmanager"], "the ope
     test("who needs the API server is let out to it, and nobody else is", async () => {
       const network = await networkAt(rendered.server);
       const policies = await policiesAt(rendered.server);
-      const address = parseAddress(exampleSite().cluster.api_server_addresses[0]?.split("/")[0] ?? "");
-      if (address === undefined) throw new Error("the example names no API server");
+      const address = parseAddress(site.cluster.api_server_addresses[0]?.split("/")[0] ?? "");
+      if (address === undefined) throw new Error("the site names no API server");
       const letOut = (one: NamedPod) => difference(onePort("TCP", 443), policies.of("egress", one)({ address })).length === 0;
       const kinds = new Set(network.pods.filter(({ labels }) => labels["managed-by"] === "vm-operator").map(kindOf));
       const open = [...kinds].filter((kind) => network.pods.some((one) => kindOf(one) === kind && letOut(one)));

@@ -1,9 +1,12 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { parse } from "yaml";
 import { z } from "zod";
 import type { KubernetesObject } from "../../lib/kubernetes/object";
+import { examplePlatform } from "../example";
 import { describeEngines, runEngine, temporaryFolder, waitUntil } from "./engine";
+import { INSTALLATIONS } from "./installations";
 import { applyOrThrow, isOperatorGroup } from "./operator";
 import { isOperational, OPERATOR_ENGINES, type OperatorRendered, operatorRendered } from "./operator-rendered";
 import {
@@ -72,12 +75,26 @@ async function loadedGroups(evaluatorUrl: string): Promise<string[]> {
 
 const titleOf = ({ kind, metadata }: KubernetesObject): string => `${kind} ${metadata.namespace}/${metadata.name}`;
 
+const claim = z.object({
+  metadata: z.object({
+    ownerReferences: z.array(z.object({ kind: z.string(), name: z.string(), blockOwnerDeletion: z.boolean().optional() })).optional(),
+    deletionTimestamp: z.string().optional(),
+  }),
+});
+
+/** What is compared of an object: all but what the server and the operator keep books in. */
+function compared(object: unknown): unknown {
+  const { status: _, metadata, ...rest } = z.looseObject({ metadata: z.looseObject({}), status: z.unknown() }).parse(object);
+  const { managedFields: _fields, resourceVersion: _version, ...kept } = metadata;
+  return { ...rest, metadata: kept };
+}
+
 describeEngines([...OPERATOR_ENGINES, ...PROGRAMS], "the VictoriaMetrics operator reads the manifests", () => {
-  describe.each(["single", "cluster"] as const)("scale: %s", (scale) => {
+  describe.each(INSTALLATIONS)("$name", ({ site }) => {
     let rendered: OperatorRendered;
 
     beforeAll(async () => {
-      rendered = await operatorRendered({ scale });
+      rendered = await operatorRendered(site);
     });
     afterAll(() => rendered?.stop());
 
@@ -92,7 +109,7 @@ describeEngines([...OPERATOR_ENGINES, ...PROGRAMS], "the VictoriaMetrics operato
           "VMAlert",
           "VMAlertmanager",
           "VMRule",
-          ...(scale === "single" ? ["VMSingle"] : ["VMCluster", "VMAuth"]),
+          ...(site.scale === "single" ? ["VMSingle"] : ["VMCluster", "VMAuth"]),
         ]),
       );
     });
@@ -123,6 +140,23 @@ describeEngines([...OPERATOR_ENGINES, ...PROGRAMS], "the VictoriaMetrics operato
       expect(scrapes.length).toBeGreaterThan(3);
     });
 
+    test("the CD tool, asking what applying anew would give, sees no difference in what is there", async () => {
+      // the dry run of Argo CD's ServerSideDiff: as the manager that applied it
+      const differs = async (object: KubernetesObject) => {
+        const live = rendered.declared.find((one) => titleOf(one) === titleOf(object));
+        return !isDeepStrictEqual(compared((await rendered.server.dryRunApply(object)).result), compared(live));
+      };
+      const applied = examplePlatform({ scale }).manifests.flatMap(({ object }) => (isOperatorGroup(object.apiVersion) ? [object] : []));
+      const differing: string[] = [];
+      for (const object of applied) if (await differs(object)) differing.push(titleOf(object));
+      expect(differing).toEqual([]);
+      expect(applied).toHaveLength(rendered.declared.length);
+
+      const [agent] = applied.filter(({ kind }) => kind === "VMAgent");
+      if (agent === undefined) throw new Error("the site has no agent");
+      expect(await differs({ ...agent, spec: { ...(agent.spec as object), scrapeInterval: "59s" } })).toBe(true);
+    });
+
     test("every rule is in the evaluator's files as it was declared", () => {
       const declared = ofKind("VMRule").flatMap(({ spec }) => groups.parse((spec as { groups: unknown }).groups));
       const files = groupsIn(ruleFiles(rendered.objects));
@@ -139,12 +173,13 @@ describeEngines([...OPERATOR_ENGINES, ...PROGRAMS], "the VictoriaMetrics operato
     test("the judge does judge: a rule that no evaluator can read is refused with the reason", async () => {
       const { server } = rendered;
       const name = "unreadable";
-      const path = `/apis/operator.victoriametrics.com/v1beta1/namespaces/monitoring/vmrules/${name}`;
+      const namespace = site.namespaces.monitoring;
+      const path = `/apis/operator.victoriametrics.com/v1beta1/namespaces/${namespace}/vmrules/${name}`;
       // of many changes at once the operator drops some (limiter.go, five in two seconds): this one is made anew until it is seen
       const refused = (change: number) => ({
         apiVersion: "operator.victoriametrics.com/v1beta1",
         kind: "VMRule",
-        metadata: { name, namespace: "monitoring" },
+        metadata: { name, namespace },
         spec: { groups: [{ name, rules: [{ alert: "Unreadable", expr: "sum(", labels: { change: `${change}` } }] }] },
       });
       let looks = 0;
@@ -171,7 +206,7 @@ describeEngines([...OPERATOR_ENGINES, ...PROGRAMS], "the VictoriaMetrics operato
         ]),
         ...(await Promise.all(ruleFiles(rendered.objects).map((file) => runEngine("vmalert-1.150", ["-dryRun", `-rule=${fileOf(file)}`])))),
         await runEngine("amtool", ["check-config", fileOf(alertManagerConfiguration(rendered.objects))]),
-        ...(scale === "cluster"
+        ...(site.scale === "cluster"
           ? [await runEngine("vmauth-1.150", ["-dryRun", `-auth.config=${fileOf(proxyConfiguration(rendered.objects))}`])]
           : []),
       ];
@@ -187,9 +222,28 @@ describeEngines([...OPERATOR_ENGINES, ...PROGRAMS], "the VictoriaMetrics operato
         await started.stop();
       }
       expect(new Set(ours.map(({ name }) => name))).toEqual(
-        new Set(["vmagent", "vmalert", "alertmanager", scale === "single" ? "vmsingle" : "vmauth"]),
+        new Set(["vmagent", "vmalert", "alertmanager", site.scale === "single" ? "vmsingle" : "vmauth"]),
       );
       expect(unavailable.filter(({ name }) => !UNAVAILABLE.has(name))).toEqual([]);
     });
+
+    if (scale === "single") {
+      // the last one: it takes the store away
+      test("the metrics store's volume is given free before its object goes, where that is deleted in the background", async () => {
+        const { server } = rendered;
+        const volume = async () =>
+          claim.parse((await server.request("GET", "/api/v1/namespaces/monitoring/persistentvolumeclaims/vmsingle-belfry")).body);
+        const store = "/apis/operator.victoriametrics.com/v1beta1/namespaces/monitoring/vmsingles/belfry";
+        // in the foreground the garbage collector would delete at once what blocks its owner's deletion
+        expect((await volume()).metadata.ownerReferences).toEqual([{ kind: "VMSingle", name: "belfry", blockOwnerDeletion: true }]);
+        await server.request("DELETE", store, { apiVersion: "v1", kind: "DeleteOptions", propagationPolicy: "Background" });
+        await waitUntil(
+          async () => (await server.request("GET", store)).status === 404,
+          () => "the operator does not let the store go",
+        );
+        const { ownerReferences, deletionTimestamp } = (await volume()).metadata;
+        expect([ownerReferences, deletionTimestamp]).toEqual([undefined, undefined]);
+      });
+    }
   });
 });

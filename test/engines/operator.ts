@@ -5,6 +5,7 @@
 import { readFileSync } from "node:fs";
 import { parseAllDocuments } from "yaml";
 import { z } from "zod";
+import { OPERATOR_SETTINGS } from "../../lib/metrics/operator";
 import type { ApiServer, Manifest } from "./api-server";
 import { engineFile, freePort, type RunningEngine, startProcess, waitUntil } from "./engine";
 
@@ -52,8 +53,11 @@ export async function tokenOf(server: ApiServer, namespace: string, account: str
   return z.object({ status: z.object({ token: z.string() }) }).parse(body).status.token;
 }
 
-/** Starts the operator for every namespace; its definitions have to be registered. */
-export async function startOperator(server: ApiServer): Promise<RunningEngine> {
+/** Starts the operator for every namespace, set as it has to be; its definitions have to be registered. */
+export async function startOperator(
+  server: ApiServer,
+  settings: Readonly<Record<string, string>> = OPERATOR_SETTINGS,
+): Promise<RunningEngine> {
   const kubeconfig = server.kubeconfigOf(await operatorToken(server));
   const health = `127.0.0.1:${await freePort()}`;
   return startProcess(
@@ -69,7 +73,7 @@ export async function startOperator(server: ApiServer): Promise<RunningEngine> {
     {
       ready: `http://${health}/ready`,
       // By default it looks at pods and volumes again after five seconds, in which nodes would start something.
-      env: { KUBECONFIG: kubeconfig, VM_PODWAITREADYINTERVALCHECK: "200ms", VM_PVC_WAIT_READY_INTERVAL: "200ms" },
+      env: { ...settings, KUBECONFIG: kubeconfig, VM_PODWAITREADYINTERVALCHECK: "200ms", VM_PVC_WAIT_READY_INTERVAL: "200ms" },
     },
   );
 }

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Yaml } from "cdk8s";
-import { fullPlatform, UPSES } from "../example";
+import { exampleSite, fullPlatform, UPSES } from "../example";
 import { captured } from "../ups/exposition";
 import { type ScrapeAgent, startScrapeAgent, type Target } from "./discovery";
 import { describeEngines, temporaryFolder, waitUntil } from "./engine";
@@ -89,7 +89,7 @@ describeEngines([...OPERATOR_ENGINES, "vmagent-1.150"], "the agent, as the opera
   let targets: readonly Target[] = [];
 
   beforeAll(async () => {
-    rendered = await operatorRendered({ ups: UPSES });
+    rendered = await operatorRendered(exampleSite({ ups: UPSES }));
     const { server, objects } = rendered;
     const account = objects.find(({ kind, metadata: { name } }) => kind === "ServiceAccount" && name.startsWith("vmagent-"));
     const { name = "", namespace = "" } = account?.metadata ?? {};

@@ -20,7 +20,7 @@ test.each<[PodSecurity, Record<string, string>]>([
     "pod-security.kubernetes.io/warn": "restricted",
     "pod-security.kubernetes.io/audit": "restricted",
   });
-  expect(metadata.annotations).toEqual({ "argocd.argoproj.io/sync-options": "Prune=false", ...annotations });
+  expect(metadata.annotations).toMatchObject(annotations);
 });
 
 test("it denies all traffic of all its pods in both directions", () => {
@@ -30,4 +30,11 @@ test("it denies all traffic of all its pods in both directions", () => {
 
 test("it is cluster-scoped: it names no namespace of its own", () => {
   expect(render(RESTRICTED).namespace.metadata.namespace).toBeUndefined();
+});
+
+test("it outlives the section that asked for it and the Application that made it, and nobody calls that out of sync", () => {
+  expect(render(RESTRICTED).namespace.metadata.annotations).toEqual({
+    "argocd.argoproj.io/sync-options": "Prune=false,Delete=false",
+    "argocd.argoproj.io/compare-options": "IgnoreExtraneous",
+  });
 });

@@ -53,7 +53,6 @@ describe("a new part is one file and one name in the list", () => {
         {
           name: "weather",
           namespace: "weather",
-          stage: "bridges",
           build: (bundle) => {
             new ConfigMap(bundle, "map", { metadata: { name: "map", namespace: "weather" } });
             workloadPolicy(bundle, workload, paths, site.namespaces.orchestrator);
@@ -68,7 +67,7 @@ describe("a new part is one file and one name in the list", () => {
     expect(runChecks(grown)).toEqual([]);
     const before = new Set(EXAMPLE.manifests.map(({ file }) => file));
     expect(grown.manifests.map(({ file }) => file).filter((file) => !before.has(file))).toEqual([
-      "gitops/application-weather.yml",
+      "gitops/application-home-weather.yml",
       "monitoring-namespaces/namespace-weather.yml",
       "monitoring-namespaces/networkpolicy-default-deny.weather.yml",
       "monitoring-secrets/externalsecret-weather.weather.yml",

@@ -3,8 +3,6 @@ import { join } from "node:path";
 import { startAlertmanager } from "./fake-alertmanager";
 import { folder, run } from "./relay-process";
 
-jest.unmock("../../lib/images/bundle");
-
 test("--help lists the environment with its defaults", async () => {
   const { code, stdout } = await run(["--help"], {}).ended;
   expect(code).toBe(0);

@@ -6,7 +6,6 @@ import { services } from "../../components/services";
 import { sampleNames, seriesOf } from "../../lib/series";
 import { type Deployed, freePort, ready, startDeployed, unheardPlatform } from "./deployed";
 
-jest.unmock("../../lib/images/bundle");
 // real processes: all of them start at once, beside whatever else the machine does
 jest.setTimeout(20_000);
 

@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { services } from "../../components/services";
 import { type Deployed, freePort, startDeployed, unheardPlatform } from "./deployed";
 
-jest.unmock("../../lib/images/bundle");
 // real processes, beside whatever else the machine does
 jest.setTimeout(20_000);
 

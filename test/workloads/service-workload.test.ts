@@ -116,7 +116,7 @@ describe("a service that keeps something", () => {
   test("has a claim that no sync deletes, writable by its group, and one pod at a time", () => {
     const { of, template } = render({ replicas: 1, ...keeping });
     expect(of("PersistentVolumeClaim")).toMatchObject({
-      metadata: { name: "relay", annotations: { "argocd.argoproj.io/sync-options": "Prune=false" } },
+      metadata: { name: "relay", annotations: { "argocd.argoproj.io/sync-options": "Prune=false,Delete=false" } },
       spec: { accessModes: ["ReadWriteOnce"], storageClassName: "storage", resources: { requests: { storage: "1Gi" } } },
     });
     expect(of("Deployment").spec.strategy).toEqual({ type: "Recreate" });

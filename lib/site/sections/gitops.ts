@@ -1,14 +1,17 @@
 import { type Flaw, section, text } from "../field";
+import { dnsName } from "../name";
+import { repositoryFlaw } from "../repository";
 import { url } from "../url";
 
 /** What the CD tool applies, and where. */
 export const gitops = {
   keys: {
     gitops: section({
-      repository: url("https://git.example.org/ops/gitops.git"),
+      repository: text("https://git.example.org/ops/gitops.git", repositoryFlaw),
       revision: text("main", revisionFlaw),
       path: text("belfry", folderFlaw),
       destination: url("https://kubernetes.default.svc"),
+      project: dnsName("platform").optional(),
     }),
   },
 };

@@ -1,3 +1,4 @@
+import type { RefinementCtx } from "zod";
 import type { Contradiction, DraftOf } from "../draft";
 import { section, text } from "../field";
 import { type InClusterService, inClusterFlaw, inClusterRootFlaw, otherDnsDomain, parseInCluster } from "../in-cluster";
@@ -22,12 +23,19 @@ const keys = {
     status_page_url: inClusterUrl("http://status-page.monitoring.svc:8080"),
     dead_man_url: inClusterUrl("http://dead-man.monitoring.svc:8080"),
     pushgateway_url: inClusterUrl("http://pushgateway.monitoring.svc:9091"),
-    grafana_url: url("https://grafana.example.org"),
-    grafana_embed_url: url("https://grafana-embed.example.org"),
-    auth_url: url("https://auth.example.org"),
+    grafana_url: url("https://grafana.example.org").optional(),
+    grafana_embed_url: url("https://grafana-embed.example.org").optional(),
+    auth_url: url("https://auth.example.org").optional(),
     runbooks_url: url("https://git.example.org/ops/gitops/src/branch/main/belfry/runbooks"),
-  }),
+    // beside the values rather than among the contradictions, which take a URL that is no text for one that is not given
+  }).superRefine(embedOfDashboards, { when: ({ value }) => typeof value === "object" && value !== null }),
 };
+
+function embedOfDashboards(urls: object, context: RefinementCtx): void {
+  if (!Object.hasOwn(urls, "grafana_embed_url") || Object.hasOwn(urls, "grafana_url")) return;
+  const message = "is given without urls.grafana_url, whose dashboards it shows; give both, or leave it out";
+  context.addIssue({ code: "custom", path: ["grafana_embed_url"], message });
+}
 
 /** Where the platform's services and vhosts answer. */
 export const urls = { keys, contradictions };
@@ -52,6 +60,9 @@ const NAMESPACE_OF_URL = {
 
 /** The keys that name a Service. */
 export const IN_CLUSTER = Object.keys(NAMESPACE_OF_URL) as (keyof typeof NAMESPACE_OF_URL)[];
+
+/** The label controller-revision-hash of its pods is its name, a dash and ten characters: 63 at most (Kubernetes, StatefulSet controller). */
+const MAX_STATEFUL_SET_NAME = 52;
 
 /** Services beside the operator's, in the namespace where it makes some. The alert manager's is one of those. */
 const OURS: ReadonlySet<string> = new Set(IN_CLUSTER.filter((key) => NAMESPACE_OF_URL[key] === "monitoring" && key !== "alertmanager_url"));
@@ -90,6 +101,9 @@ function namedWrong(key: keyof typeof NAMESPACE_OF_URL, { name }: InClusterServi
   if (key === "alertmanager_url" && objectName("vmalertmanager", name) === undefined) {
     const prefix = operatorName("vmalertmanager", "");
     return `names the Service "${name}", but the operator puts ${prefix} in front; use ${prefix}${name}`;
+  }
+  if (key === "alertmanager_url" && name.length > MAX_STATEFUL_SET_NAME) {
+    return `names the Service "${name}", ${name.length} characters long, and its pods are labelled with more behind it; use ${MAX_STATEFUL_SET_NAME} characters at most`;
   }
   const kind = OURS.has(key) ? operatorKind(name) : undefined;
   if (kind === undefined) return undefined;

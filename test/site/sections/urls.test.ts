@@ -27,6 +27,18 @@ test.each([
     '13:21 urls.alertmanager_url: "http://alerts.monitoring.svc:9093" names the Service "alerts", but the operator puts vmalertmanager- in front; use vmalertmanager-alerts',
   ],
   [
+    "a Service that begins with a digit, as a namespace may",
+    "http://relay.",
+    "http://1relay.",
+    '14:14 urls.relay_url: "http://1relay.monitoring.svc:9999" names the Service "1relay", whose name has to begin with a letter; use for example http://relay.monitoring.svc:9999',
+  ],
+  [
+    "an alert manager whose pods could not be labelled",
+    "vmalertmanager-belfry",
+    `vmalertmanager-${"b".repeat(38)}`,
+    `13:21 urls.alertmanager_url: "http://vmalertmanager-${"b".repeat(38)}…" names the Service "vmalertmanager-${"b".repeat(38)}", 53 characters long, and its pods are labelled with more behind it; use 52 characters at most`,
+  ],
+  [
     "one vhost with and without gate",
     "https://grafana-embed.example.org",
     "https://grafana.example.org/embed",
@@ -38,6 +50,8 @@ test.each([
 
 test.each([
   ["any port", ":9999", ":80"],
+  ["a long name of a Service", "//relay.", `//${"r".repeat(63)}.`],
+  ["an alert manager's name that just fits", "vmalertmanager-belfry", `vmalertmanager-${"b".repeat(37)}`],
   ["the long form of the host", "relay.monitoring.svc:", "relay.monitoring.svc.cluster.local:"],
   ["a path of the log store's", ":5080", ":5080/logs"],
   ["a path of the log router's", "log-router.logging.svc:8080", "log-router.logging.svc:8080/ingest"],
@@ -113,4 +127,39 @@ test.each([
   expect(mistakesOf(plainSiteWith([url, `${url}/a/b`]))).toEqual([
     `${where} urls.${key}: "${url}/a/b" holds a path, below which nothing is served; use ${url}`,
   ]);
+});
+
+describe("a place without an ingress", () => {
+  const line = (key: string, url: string): [string, string] => [`  ${key}: ${url}\n`, ""];
+  const GRAFANA = line("grafana_url", "https://grafana.example.org");
+  const EMBED = line("grafana_embed_url", "https://grafana-embed.example.org");
+  const AUTH = line("auth_url", "https://auth.example.org");
+
+  test.each([
+    ["none of the three", [GRAFANA, EMBED, AUTH]],
+    ["dashboards and no embed vhost", [EMBED]],
+    ["dashboards and no sign-in", [AUTH]],
+    ["a sign-in and no dashboards", [GRAFANA, EMBED]],
+  ])("may have %s", (_, gone) => {
+    expect(mistakesOf(plainSiteWith(...gone))).toEqual([]);
+  });
+
+  test("has no embed vhost of dashboards that it does not have", () => {
+    expect(mistakesOf(plainSiteWith(GRAFANA))).toEqual([
+      "20:22 urls.grafana_embed_url: is given without urls.grafana_url, whose dashboards it shows; give both, or leave it out",
+    ]);
+  });
+
+  test.each(["", "123", "[a]", "ftp://x"])("whose grafana_url is %j has that one mistake", (value) => {
+    expect(mistakesOf(plainSiteWith(["grafana_url: https://grafana.example.org", `grafana_url: ${value}`]))).toEqual([
+      expect.stringContaining(" urls.grafana_url: "),
+    ]);
+  });
+
+  test("has the mistakes of other URLs beside it", () => {
+    expect(mistakesOf(plainSiteWith(GRAFANA, ["auth_url: https:", "auth_url: ftp:"]))).toEqual([
+      expect.stringContaining("urls.grafana_embed_url: is given without"),
+      expect.stringContaining("urls.auth_url: "),
+    ]);
+  });
 });

@@ -1,0 +1,42 @@
+import { createHash } from "node:crypto";
+import type { ServiceDeclaration } from "../service/declaration";
+import { BASE_IMAGE } from "./base";
+import { dockerfile } from "./dockerfile";
+import { entryOf } from "./entry";
+import { bundlerInputs, inputsOf, readSource } from "./inputs";
+
+/** Enough that two contents of one service never meet, short enough to compare by eye. */
+const HASH_LENGTH = 12;
+
+const hashes = new Map<string, string>();
+
+/**
+ * The tag of a service's image: a hash over everything that its bundle is made from, the Dockerfile and the base. A comment in a
+ * source makes another tag too: to know that the bundle stays the same it would have to be made.
+ */
+export function imageHash(service: ServiceDeclaration, base: string = BASE_IMAGE): string {
+  const parts = [bundleHash(service.name), dockerfile(service), base];
+  return digest(parts).slice(0, HASH_LENGTH);
+}
+
+function bundleHash(name: string): string {
+  const known = hashes.get(name);
+  if (known !== undefined) return known;
+  const [own, bundler] = [inputsOf(entryOf(name)), bundlerInputs()];
+  const files = [...own.sources, ...bundler.sources].flatMap((file) => [file, readSource(file)]);
+  const hash = digest([...files, ...own.packages, ...bundler.packages]);
+  hashes.set(name, hash);
+  return hash;
+}
+
+/** Each part's length goes in before it, so that no byte can move between parts unseen. */
+export function digest(parts: readonly string[]): string {
+  const hash = createHash("sha256");
+  for (const part of parts) hash.update(`${Buffer.byteLength(part)}\n`).update(part);
+  return hash.digest("hex");
+}
+
+/** The reference that a manifest names: `<registry>/<service>:<content hash>`. */
+export function imageReference(registry: string, service: ServiceDeclaration): string {
+  return `${registry}/${service.name}:${imageHash(service)}`;
+}

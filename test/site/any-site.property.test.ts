@@ -1,0 +1,92 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { parse } from "yaml";
+import { parseCidr } from "../../lib/address";
+import type { Platform } from "../../lib/platform/platform";
+import { inClusterUrlsIn } from "../../lib/site/in-cluster-urls";
+import { PUBLIC_INTERNET } from "../../lib/site/outside";
+import { ROOT } from "../example";
+import { distOf } from "./any-dist";
+import { anySite, type RawSite } from "./any-site";
+import { leavesOf, valueAt } from "./changes";
+
+const fixture = (name: string): unknown => parse(readFileSync(join(ROOT, "test/fixtures", name), "utf8"));
+const HOME = fixture("home.yaml");
+
+/** Every text of a site. */
+const textsOf = (site: unknown) => leavesOf(site).map((path) => String(valueAt(site, path)));
+
+/** The example names these for itself, and policies name them at every site: what is private, and all there is. */
+const EVERYWHERE: ReadonlySet<string> = new Set([...PUBLIC_INTERNET.addresses, ...PUBLIC_INTERNET.except]);
+
+/** Texts of the example by which its output could be told: a plain word or a number may be anybody's. */
+const TELLING = [...new Set(leavesOf(HOME).map((path) => valueAt(HOME, path)))]
+  .filter((value): value is string => typeof value === "string" && /[.:/]|\d\D|\D\d/.test(value) && !EVERYWHERE.has(value))
+  // not inside a longer name or number
+  .map((text) => ({ text, form: new RegExp(`(?<![\\w.-])${text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}(?![\\w-]|\\.\\w)`) }));
+
+/** Every namespace that an object names, wherever it can. */
+function namespacesIn({ manifests }: Platform): Set<string> {
+  const found = new Set<string>();
+  const note = (value: unknown) => {
+    for (const one of Array.isArray(value) ? value : [value]) if (typeof one === "string") found.add(one);
+  };
+  const walk = (value: unknown, key: string): void => {
+    if (["namespace", "namespaces", "matchNames", "kubernetes.io/metadata.name"].includes(key)) note(value);
+    if (key === "expr" && typeof value === "string") {
+      for (const [, names = ""] of value.matchAll(/\bnamespace=~?"([^"]*)"/g)) note(names.split("|"));
+    }
+    if (Array.isArray(value)) for (const item of value) walk(item, "");
+    else if (typeof value === "object" && value !== null) for (const [name, item] of Object.entries(value)) walk(item, name);
+  };
+  for (const { object } of manifests) {
+    walk(object, "");
+    note(inClusterUrlsIn(JSON.stringify(object)).map(({ namespace }) => namespace));
+  }
+  return found;
+}
+
+/** Every address range that a policy names. */
+function rangesIn({ manifests }: Platform): string[] {
+  const text = JSON.stringify(manifests.filter(({ object }) => object.kind === "NetworkPolicy"));
+  return [...text.matchAll(/"cidr":"([^"]*)"/g)].map(([, cidr = ""]) => cidr);
+}
+
+function judge(raw: RawSite): void {
+  const { built, text } = distOf(raw);
+  const own = new Set(textsOf(raw));
+  const listed = (built.site.components ?? []).flatMap(({ namespaces }) => namespaces);
+  const urls = inClusterUrlsIn(JSON.stringify(raw));
+  const known = new Set([
+    ...Object.values(built.site.namespaces),
+    ...built.namespaces.map(({ name }) => name),
+    ...listed,
+    ...urls.map(({ namespace }) => namespace),
+  ]);
+
+  expect([...namespacesIn(built)].filter((namespace) => !known.has(namespace))).toEqual([]);
+
+  const hosts = [...own].flatMap((one) => /^\w+:\/\/\[?([\d.:a-f]+?)\]?(:\d+)?$/.exec(one)?.[1] ?? []);
+  const inSite = (cidr: string) =>
+    own.has(cidr) ||
+    [...hosts, ...own].some((host) => parseCidr(`${host}/32`) !== undefined && cidr === `${host}/32`) ||
+    [...hosts, ...own].some((host) => cidr === `${host}/128`);
+  expect(rangesIn(built).filter((cidr) => !inSite(cidr) && !PUBLIC_INTERNET.addresses.some((one) => one === cidr))).toEqual([]);
+
+  expect(TELLING.filter((one) => !own.has(one.text) && one.form.test(text)).map((one) => one.text)).toEqual([]);
+}
+
+test.each(["elsewhere.yaml"])("%s synthesizes, and its output names nothing but its own", (name) => {
+  judge(fixture(name) as RawSite);
+});
+
+test("so does any valid site", () => {
+  // the same ones in every run of npm test; in CI and by hand others each time
+  const { SITES } = process.env;
+  fc.assert(fc.property(anySite, judge), {
+    numRuns: Number(SITES ?? 20),
+    ...(SITES === undefined && { seed: 20_261_122 }),
+    endOnFailure: true,
+  });
+});
