@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from "node:util";
 import { parse } from "yaml";
 import { z } from "zod";
 import type { KubernetesObject } from "../../lib/kubernetes/object";
-import { examplePlatform } from "../example";
+import { platformAt } from "../example";
 import { describeEngines, runEngine, temporaryFolder, waitUntil } from "./engine";
 import { INSTALLATIONS } from "./installations";
 import { applyOrThrow, isOperatorGroup } from "./operator";
@@ -146,7 +146,7 @@ describeEngines([...OPERATOR_ENGINES, ...PROGRAMS], "the VictoriaMetrics operato
         const live = rendered.declared.find((one) => titleOf(one) === titleOf(object));
         return !isDeepStrictEqual(compared((await rendered.server.dryRunApply(object)).result), compared(live));
       };
-      const applied = examplePlatform({ scale }).manifests.flatMap(({ object }) => (isOperatorGroup(object.apiVersion) ? [object] : []));
+      const applied = platformAt(site).manifests.flatMap(({ object }) => (isOperatorGroup(object.apiVersion) ? [object] : []));
       const differing: string[] = [];
       for (const object of applied) if (await differs(object)) differing.push(titleOf(object));
       expect(differing).toEqual([]);
@@ -227,13 +227,14 @@ describeEngines([...OPERATOR_ENGINES, ...PROGRAMS], "the VictoriaMetrics operato
       expect(unavailable.filter(({ name }) => !UNAVAILABLE.has(name))).toEqual([]);
     });
 
-    if (scale === "single") {
+    if (site.scale === "single") {
       // the last one: it takes the store away
       test("the metrics store's volume is given free before its object goes, where that is deleted in the background", async () => {
         const { server } = rendered;
+        const namespace = site.namespaces.monitoring;
         const volume = async () =>
-          claim.parse((await server.request("GET", "/api/v1/namespaces/monitoring/persistentvolumeclaims/vmsingle-belfry")).body);
-        const store = "/apis/operator.victoriametrics.com/v1beta1/namespaces/monitoring/vmsingles/belfry";
+          claim.parse((await server.request("GET", `/api/v1/namespaces/${namespace}/persistentvolumeclaims/vmsingle-belfry`)).body);
+        const store = `/apis/operator.victoriametrics.com/v1beta1/namespaces/${namespace}/vmsingles/belfry`;
         // in the foreground the garbage collector would delete at once what blocks its owner's deletion
         expect((await volume()).metadata.ownerReferences).toEqual([{ kind: "VMSingle", name: "belfry", blockOwnerDeletion: true }]);
         await server.request("DELETE", store, { apiVersion: "v1", kind: "DeleteOptions", propagationPolicy: "Background" });
