@@ -1,3 +1,4 @@
+import { ARGO_CD_AT_LEAST } from "../lib/gitops/application";
 import { KINDS } from "../lib/kubernetes/kinds";
 import { platformNamespace } from "../lib/kubernetes/namespace";
 import type { Part } from "../lib/platform/part";
@@ -10,10 +11,9 @@ export const namespaces: Part = {
       prerequisites: [
         {
           name: "Argo CD",
+          release: `${ARGO_CD_AT_LEAST} or later`,
           group: KINDS.Application.group,
-          settings: [
-            `It reads Applications in \`${gitops}\` and may make objects in the namespaces below. It knows the health of an Application, as below.`,
-          ],
+          settings: [`It reads Applications in \`${gitops}\` and may make objects in the namespaces below. `],
         },
       ],
       namespaces: [

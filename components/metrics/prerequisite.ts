@@ -1,5 +1,5 @@
 import { KINDS } from "../../lib/kubernetes/kinds";
-import { VM_OPERATOR } from "../../lib/metrics/operator";
+import { OPERATOR_SETTINGS, VM_OPERATOR } from "../../lib/metrics/operator";
 import type { Prerequisite } from "../../lib/platform/installation";
 
 /** Facts of the operator's release: docs/env.md, docs/integrations/prometheus.md. */
@@ -10,6 +10,8 @@ export const metricsOperator: Prerequisite = {
   settings: [
     "It watches every namespace (`WATCH_NAMESPACE` unset).",
     "It scrapes what it deploys (`VM_DISABLESELFSERVICESCRAPECREATION` unset): rules rely on these jobs.",
-    "It converts the scrape objects of the exporters' chart, which it does by default; `VM_PROMETHEUSCONVERTERADDARGOCDIGNOREANNOTATIONS=true` keeps what it makes of them out of the CD tool's sight.",
+    `It converts the scrape objects of the exporters' chart, as by default, and has in its environment ${Object.entries(OPERATOR_SETTINGS)
+      .map(([name, value]) => `\`${name}=${value}\``)
+      .join(" and ")}, so that the CD tool leaves alone what it makes of them.`,
   ],
 };

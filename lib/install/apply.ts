@@ -1,3 +1,5 @@
+import { projectName, projectRequirements } from "../gitops/project";
+import { CD_CLUSTER, gitopsTarget } from "../gitops/target";
 import type { Platform } from "../platform/platform";
 import { type ApplicationAtSite, applicationsOf, rootApplication } from "./applications";
 import { blocks, code, list, shell, table } from "./markdown";
@@ -11,7 +13,7 @@ export function apply(platform: Platform, step: number): string {
   const project = manifests.find(({ object }) => object.kind === "AppProject");
   const fileOf = (file: string) => `${checkout}/${path}/${file}`;
   const byHand = [project?.file, root.manifest.file].flatMap((file) => (file === undefined ? [] : [`-f ${fileOf(file)}`]));
-  const { project: projectName } = root.manifest.object.spec as { project: string };
+  const isRemote = site.gitops.destination !== CD_CLUSTER;
   return blocks(
     `## ${step}. Commit and apply`,
     `### Commit`,
@@ -25,10 +27,9 @@ export function apply(platform: Platform, step: number): string {
     ),
     "For a site in another file: `npm run synth -- <file>`. From now on each change is these last four commands.",
     `### The first apply, by hand`,
-    `Once: ${project === undefined ? "" : "the project that bounds the rest, and "}the Application that applies all others and from then on itself.${
-      project === undefined ? ` The project ${code(projectName)} is yours, and has to allow what is below.` : ""
-    }`,
-    shell(`kubectl apply --server-side ${byHand.join(" ")}`),
+    project === undefined ? ownProject(platform) : "",
+    `Once${isRemote ? ", in the CD tool's own cluster" : ""}: ${project === undefined ? "" : "the project that bounds the rest, and "}the Application that applies all others and from then on itself.`,
+    shell(`kubectl apply --server-side --field-manager argocd-controller ${byHand.join(" ")}`),
     `### What becomes healthy, in this order`,
     table(
       ["Wave", "Applications"],
@@ -41,6 +42,19 @@ export function apply(platform: Platform, step: number): string {
     "All say `Synced` and `Healthy` in the end. Then each step by itself:",
     list(applicationsOf(platform).flatMap((application) => look(application, platform))),
     "An Application that stays `OutOfSync` or `Degraded` says why in its own `status`; a pod that does not start, in its events.",
+  );
+}
+
+/** What somebody else's project has to let through. */
+function ownProject(platform: Platform): string {
+  const { repositories, destinations, clusterKinds } = projectRequirements(platform.site, platform);
+  return blocks(
+    `The project ${code(projectName(gitopsTarget(platform.site)))} is yours. It has to allow:`,
+    list([
+      `\`sourceRepos\`: ${repositories.map(code).join(", ")}`,
+      `\`destinations\`: ${destinations.map(({ server, namespace }) => code(`${namespace} at ${server}`)).join(", ")}`,
+      `\`clusterResourceWhitelist\`: ${clusterKinds.map(({ group, kind }) => code(group === "" ? kind : `${kind}.${group}`)).join(", ")}`,
+    ]),
   );
 }
 

@@ -1,6 +1,6 @@
 import type { Manifest } from "../gitops/manifest";
 import { BASE_IMAGE } from "../images/base";
-import { imageReference } from "../images/image";
+import { imageReference } from "../images/tag";
 import { podTemplates } from "../kubernetes/pod-templates";
 import type { Platform } from "../platform/platform";
 import { blocks, shell } from "./markdown";

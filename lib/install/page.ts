@@ -1,4 +1,5 @@
 import type { OutputFile } from "../gitops/manifest";
+import { CD_CLUSTER } from "../gitops/target";
 import type { Platform } from "../platform/platform";
 import { apply } from "./apply";
 import { images } from "./images";
@@ -16,13 +17,10 @@ export function installPage(platform: Platform): OutputFile {
   const introduction = blocks(
     `# Install ${cluster.name}`,
     "Written from `site.yaml` and the declarations, for this installation alone: every name here is its own. The steps stand in the order of doing them. What fires, and what to do then, is in [alerts.md](alerts.md).",
-    gitops.destination === IN_CLUSTER
+    gitops.destination === CD_CLUSTER
       ? "Commands run in belfry's folder, with `kubectl` on the cluster."
       : `Commands run in belfry's folder, with \`kubectl\` on the cluster at ${gitops.destination}; what is in the namespace \`${platform.site.namespaces.gitops}\` is on the CD tool's own.`,
   );
   const text = blocks(introduction, ...steps.map((step, index) => step(platform, index + 1)));
   return { file: "INSTALL.md", text: `${text}\n` };
 }
-
-/** The cluster that the CD tool runs in, as it names it (Argo CD). */
-const IN_CLUSTER = "https://kubernetes.default.svc";

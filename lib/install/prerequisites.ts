@@ -27,7 +27,7 @@ export function prerequisites(platform: Platform, step: number): string {
     health(),
     `### Storage and images`,
     list([
-      `StorageClass ${codes([site.storage_class, ...volumesOf(platform).map(({ storageClass }) => storageClass)])}: ${volumeTexts(platform)}.`,
+      `StorageClass ${codes([site.storage_class, ...volumesOf(platform).map(({ storageClass }) => storageClass)])}, a volume for each pod: ${volumeTexts(platform)}.`,
       `Image registry ${code(site.image_registry)}: the nodes pull our images from there, and whoever builds them pushes there.`,
     ]),
     shell(`kubectl get storageclass ${site.storage_class}`),
@@ -60,10 +60,10 @@ function volumeTexts(platform: Platform): string {
   return texts.length === 0 ? "no volume is asked for" : texts.join(", ");
 }
 
-/** Sync waves wait for the health of an Application, which Argo CD does not know by itself (its documentation, operator-manual/health). */
+/** Argo CD does not know the health of an Application by itself (its documentation, operator-manual/health). */
 function health(): string {
   return blocks(
-    "Argo CD knows the health of an Application only when it is told how to read it. Without it the waves below do not wait for each other. In the ConfigMap `argocd-cm`:",
+    "Argo CD knows the health of an Application only when it is told how to read it. Without it nothing breaks, but the Application that applies the others calls itself healthy while they are not. In the ConfigMap `argocd-cm`:",
     [
       "```yaml",
       "data:",

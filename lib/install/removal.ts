@@ -40,7 +40,7 @@ function sections(platform: Platform): string {
     ),
     all.every(({ takesAlong }) => takesAlong)
       ? "An Application that goes takes along what it applied."
-      : "An Application that goes leaves what it applied running: nobody looks after it any more. Delete its objects by hand afterwards, in the folder of that bundle before the commit: `kubectl delete -f <folder>`; but not what is below.",
+      : "What the Application applied runs on, and nobody looks after it any more: delete it by hand, but not what is below.",
   );
 }
 
