@@ -59,6 +59,8 @@ function judge(raw: RawSite): void {
   const listed = (built.site.components ?? []).flatMap(({ namespaces }) => namespaces);
   const urls = inClusterUrlsIn(JSON.stringify(raw));
   const known = new Set([
+    // the CD tool's project is bound by cluster
+    "*",
     ...Object.values(built.site.namespaces),
     ...built.namespaces.map(({ name }) => name),
     ...listed,
