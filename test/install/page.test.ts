@@ -175,6 +175,15 @@ describe("the dead-man check", () => {
   });
 });
 
+test("a project that is somebody's own is told what it has to allow, and is not applied", () => {
+  const { site } = HOME;
+  const text = textOf(examplePlatform({ gitops: { ...site.gitops, project: "observability" } }));
+  const section = sectionOf(text, "Commit and apply");
+  expect(section).toContain("The project `observability` is yours. It has to allow:\n");
+  expect(section).toContain(`- \`sourceRepos\`: \`${site.gitops.repository}\`, \`${site.exporters.chart_repository}\`\n`);
+  expect(section).toMatch(/^kubectl apply --server-side --field-manager argocd-controller -f \S+application\S+$/m);
+});
+
 test("the trial alert goes to whom a critical one goes, and its link to the page of this site", () => {
   const text = textOf(ELSEWHERE);
   const [, alert = ""] = /alert add alertname=(\w+) team=ops severity=critical/.exec(text) ?? [];
