@@ -7,6 +7,9 @@ import { IN_CLUSTER } from "../site/sections/urls";
 /** What each `%placeholder%` of a runbook stands for at a site; undefined where nothing of it is there. */
 export type RunbookValues = ReadonlyMap<string, string | undefined>;
 
+/** The placeholders that are namespaces. */
+export const NAMESPACE_VALUES = ["monitoring", "exporters", "logging", "orchestrator", "gitops", "boiler"] as const;
+
 /**
  * Namespaces by their key in site.yaml (`%monitoring%`), the namespace of the boiler (`%boiler%`); the Service of each in-cluster
  * URL and its port (`%status-page%`, `%status-page.port%` of `urls.status_page_url`), where something serves it; the store's

@@ -60,7 +60,9 @@ function parse(text: string): KubectlCommand {
   const plain: string[] = [];
   for (let at = 1; at < words.length && words[at] !== "--"; at++) {
     const word = words[at] ?? "";
+    const [, long = "", value = ""] = /^(--[a-z]+)=(.*)$/.exec(word) ?? [];
     if (TAKES_VALUE.has(word)) options.set(word, words[++at] ?? "");
+    else if (TAKES_VALUE.has(long)) options.set(long, value);
     else if (!word.startsWith("-")) plain.push(word);
   }
   const namespace = options.get("-n") ?? options.get("--namespace");

@@ -1,5 +1,5 @@
 // Prevents a page at night whose runbook link leads nowhere, or whose commands name what this installation does not have.
-import { type RunbookValues, runbookValues } from "../alerts/runbook-values";
+import { NAMESPACE_VALUES, type RunbookValues, runbookValues } from "../alerts/runbook-values";
 import { linkedPages, placeholdersIn } from "../alerts/runbooks";
 import type { Platform } from "../platform/platform";
 import { alertNames, renderedRunbooks } from "../platform/runbook-pages";
@@ -68,7 +68,7 @@ function templateFindings({ runbooks: pages }: Platform, alert: string, page: st
 /** A namespace is the site's to choose, whatever this one calls it. */
 function literalNamespace(where: string, { text, namespace }: KubectlCommand, values: RunbookValues): Finding[] {
   if (namespace === undefined || /[<%]/.test(namespace)) return [];
-  const placeholder = placeholderOf(namespace, values);
+  const placeholder = placeholderOf(namespace, values, isNamespaceValue);
   return [
     {
       where,
@@ -84,13 +84,13 @@ function literalNamespace(where: string, { text, namespace }: KubectlCommand, va
 /** The secret store's entries and what is made of them have names of their own, which may be those of a Service. */
 const OWN_NAME = /^(?:external)?secrets?$/;
 
-/** Names of objects in a page: in its commands, of network policies, and of what the metrics operator makes. */
+/** Names of objects in a page: in its commands, of network policies, and of what the metrics operator makes. The boiler's are not the site's to choose. */
 function namesIn(page: string): string[] {
-  const commands = kubectlCommands(page).filter(({ namespace = "" }) => !namespace.includes("<"));
+  const commands = kubectlCommands(page).filter(({ namespace = "" }) => !namespace.includes("<") && namespace !== "%boiler%");
   return [
     ...commands.flatMap(({ asked }) => asked.filter(({ kind }) => !OWN_NAME.test(kind)).map(({ name }) => name)),
     ...commands.flatMap(({ selected }) => Object.values(selected?.labels ?? {})),
-    ...Array.from(page.matchAll(/network polic(?:y|ies) `([^`]+)`/g), ([, name = ""]) => name),
+    ...(page.includes("%boiler%") ? [] : Array.from(page.matchAll(/network polic(?:y|ies) `([^`]+)`/g), ([, name = ""]) => name)),
     ...(page.match(/\bvm[a-z]+-[a-z0-9-]+/g) ?? []),
   ];
 }
@@ -98,13 +98,15 @@ function namesIn(page: string): string[] {
 function literalName(where: string, name: string, values: RunbookValues): Finding[] {
   // a pod's name has a number behind
   const own = name.replace(/-\d+$/, "");
-  const placeholder = placeholderOf(own, values);
+  const placeholder = placeholderOf(own, values, (key) => !isNamespaceValue(key) && !key.includes("."));
   if (placeholder === undefined) return [];
   return [{ where, what: `it spells "${name}", which each installation names for itself`, fix: `write ${name.replace(own, placeholder)}` }];
 }
 
-function placeholderOf(value: string, values: RunbookValues): string | undefined {
-  const [name] = [...values].find((entry) => entry[1] === value) ?? [];
+const isNamespaceValue = (key: string): boolean => NAMESPACE_VALUES.some((one) => one === key);
+
+function placeholderOf(value: string, values: RunbookValues, isMeant: (key: string) => boolean): string | undefined {
+  const [name] = [...values].find(([key, own]) => own === value && isMeant(key)) ?? [];
   return name && `%${name}%`;
 }
 

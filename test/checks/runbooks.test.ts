@@ -97,6 +97,12 @@ describe("what a page names", () => {
       `\`kubectl -n mail get pods\` spells the namespace "mail", ${own}`,
       "use a placeholder, such as %monitoring%, or <namespace> for what the alert tells",
     ],
+    [
+      "kubectl get pods --namespace=monitoring",
+      `\`kubectl get pods --namespace=monitoring\` spells the namespace "monitoring", ${own}`,
+      "write %monitoring%",
+    ],
+    ["kubectl -n %monitoring% get pods --selector=app.kubernetes.io/name=relay", `it spells "relay", ${own}`, "write %relay%"],
     ["kubectl -n %monitoring% logs svc/relay", `it spells "relay", ${own}`, "write %relay%"],
     ["kubectl -n %monitoring% rollout restart deployment relay", `it spells "relay", ${own}`, "write %relay%"],
     ["kubectl -n %monitoring% get pods -l app.kubernetes.io/name=relay", `it spells "relay", ${own}`, "write %relay%"],
@@ -108,6 +114,17 @@ describe("what a page names", () => {
   test("a name in the prose is one too", () => {
     expect(found("Compare the network policy `status-page`.")).toEqual([[`it spells "status-page", ${own}`, "write %status-page%"]]);
     expect(found("It needs the store (`vmsingle-belfry`).")).toEqual([[`it spells "vmsingle-belfry", ${own}`, "write %store%"]]);
+  });
+
+  test("what belfry itself names may be what a site calls something else", () => {
+    const { boiler, namespaces, urls } = SITE;
+    const site = {
+      ...SITE,
+      boiler: boiler && { ...boiler, namespace: "nut-exporter" },
+      namespaces: { ...namespaces, gitops: "boiler-bridge" },
+    };
+    const named = { ...site, urls: { ...urls, dead_man_url: "http://boiler-bridge.monitoring.svc:8080" } };
+    expect(runbooks.run(platform(named, fullPlatform().runbooks)).filter(({ what }) => what.includes("spells"))).toEqual([]);
   });
 
   test.each(["%relais%", "%relay.prt%", "%pushgateway%"])("placeholder %s stands for nothing", (placeholder) => {
