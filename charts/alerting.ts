@@ -1,9 +1,10 @@
 import { alertManager } from "../components/alert-manager/alert-manager";
 import { alertManagerConnections, alertManagerWorkload } from "../components/alert-manager/network";
-import { PROMISES, pushCredential } from "../components/alert-manager/receivers";
+import { pushProducts } from "../components/alert-manager/push/products";
+import { promises } from "../components/alert-manager/receivers";
 import { routing as alertRouting } from "../components/alert-manager/routing";
 import { alertManagerScrapes } from "../components/alert-manager/scrapes";
-import { pushSetup } from "../components/alert-manager/setup";
+import { pushSetups } from "../components/alert-manager/setup";
 import { workloadPolicy } from "../lib/network/policy";
 import type { Part } from "../lib/platform/part";
 import { watchdog } from "../rules/watchdog";
@@ -18,13 +19,13 @@ export const alerting: Part = {
     return {
       declares: {
         routing,
-        promises: PROMISES,
-        credentials: [pushCredential(site)],
+        promises: promises(site),
+        credentials: pushProducts(site).flatMap(({ credential }) => credential ?? []),
         workloads: [workload],
         connections: alertManagerConnections(site, workload),
         scrapes: alertManagerScrapes(workload),
         rules: [watchdog()],
-        outsideSetups: [pushSetup(pushCredential(site))],
+        outsideSetups: pushSetups(pushProducts(site)),
       },
       bundles: ({ paths }) => [
         {

@@ -9,39 +9,32 @@ import { serviceScrape } from "../lib/metrics/service-scrape";
 import { outsideCall } from "../lib/network/outside-call";
 import { ownWorkload } from "../lib/network/own-workload";
 import type { Part } from "../lib/platform/part";
-import { serviceBundle } from "../lib/platform/service-bundle";
+import { type ServiceBundleProps, serviceBundle } from "../lib/platform/service-bundle";
 import { inClusterService } from "../lib/site/in-cluster";
-import { alertReceivers } from "../rules/alert-receivers";
+import type { Site, StatusPageSite } from "../lib/site/schema";
+import { statusPageOf } from "../lib/site/status-page";
+import { alertReceivers, STATUS_PAGE_ALERTS } from "../rules/alert-receivers";
 
-/** Who the alert manager tells beside the push service: the status page and the dead-man switch. */
+/** Who the alert manager tells beside the push services: the status page, where there is one, and the dead-man switch. */
 export const receivers: Part = {
   name: "receivers",
   at: (site) => {
-    const page = ownWorkload(inClusterService(site.urls.status_page_url));
-    const pageScrape = serviceScrape(page, statusPageService);
+    const page = statusPageOf(site);
+    const adapter = page && statusPageAdapter(site, page);
     const pinger = ownWorkload(inClusterService(site.urls.dead_man_url));
     const pingerScrape = serviceScrape(pinger, deadManService);
     return {
       declares: {
-        credentials: [statusPageCredential(site), deadManCredential(site)],
-        workloads: [page, pinger],
-        connections: [
-          // what fires after a restart
-          { from: page, to: { url: site.urls.alertmanager_url } },
-          { from: page, ...outsideCall("the status page", site.status_page.api_url, site.status_page.api_addresses) },
-          { from: pinger, ...deadManSwitch(site) },
-        ],
-        scrapes: [pageScrape, pingerScrape],
-        outsideSetups: [deadManSetup(site), statusPageSetup(site)],
-        rules: [alertReceivers(pageScrape, pingerScrape)],
+        credentials: [...(adapter ? [statusPageCredential(site)] : []), deadManCredential(site)],
+        workloads: [...(adapter ? [adapter.workload] : []), pinger],
+        connections: [...(adapter?.connections ?? []), { from: pinger, ...deadManSwitch(site) }],
+        scrapes: [...(adapter ? [adapter.scrape] : []), pingerScrape],
+        outsideSetups: [deadManSetup(site), ...(page ? [statusPageSetup(site, page)] : [])],
+        rules: [alertReceivers(adapter?.scrape, pingerScrape)],
+        dormantAlerts: adapter ? [] : STATUS_PAGE_ALERTS,
       },
       bundles: (whole) => [
-        serviceBundle(site, whole, {
-          name: "monitoring-status-page",
-          workload: page,
-          scrape: pageScrape,
-          build: (bundle) => statusPage(bundle, site),
-        }),
+        ...(adapter ? [serviceBundle(site, whole, adapter.bundle)] : []),
         serviceBundle(site, whole, {
           name: "monitoring-dead-man",
           workload: pinger,
@@ -52,3 +45,21 @@ export const receivers: Part = {
     };
   },
 };
+
+/** What keeps the page, and whom it calls. */
+function statusPageAdapter(site: Site, page: StatusPageSite) {
+  const workload = ownWorkload(inClusterService(page.adapter_url));
+  const scrape = serviceScrape(workload, statusPageService);
+  const bundle: ServiceBundleProps = {
+    name: "monitoring-status-page",
+    workload,
+    scrape,
+    build: (scope) => statusPage(scope, site, page),
+  };
+  const connections = [
+    // what fires after a restart
+    { from: workload, to: { url: site.urls.alertmanager_url } },
+    { from: workload, ...outsideCall("the status page", page.api_url, page.api_addresses) },
+  ];
+  return { workload, scrape, bundle, connections };
+}

@@ -74,6 +74,11 @@ export function contains(range: AddressRange, { family, value }: Address): boole
   return range.family === family && range.first <= value && value <= range.last;
 }
 
+/** Whether every address of `inner` is in `outer`. */
+export function holds(outer: AddressRange, inner: AddressRange): boolean {
+  return outer.prefixLength <= inner.prefixLength && contains(outer, { family: inner.family, value: inner.first });
+}
+
 /** The last address below a range; undefined for a range that begins with the first of its family. */
 export function addressBefore({ family, first }: AddressRange): Address | undefined {
   return first === 0n ? undefined : { family, value: first - 1n };

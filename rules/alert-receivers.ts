@@ -9,8 +9,17 @@ import { serviceDown } from "./service-down";
 const { dead_man_pings_total } = deadManSeries;
 const { status_page_component_missing, status_page_last_success_timestamp_seconds, status_page_queue_length } = statusPageSeries;
 
-/** The services that alerts go through. Each of these reaches the operator by push, whatever is wrong with the service it is about. */
-export function alertReceivers({ job: page }: Scraped, { job: pinger }: Scraped): RuleBundle {
+/**
+ * The services that alerts go through. Where there is a push service, each of these reaches the operator by it, whatever is wrong with
+ * the service it is about.
+ *
+ * @param page nothing where a site has no status page
+ */
+export function alertReceivers(page: Scraped | undefined, pinger: Scraped): RuleBundle {
+  return area("alert-receivers", { component: "Platform" }, [...(page ? statusPageRules(page) : []), ...deadManRules(pinger)]);
+}
+
+function statusPageRules({ job: page }: Scraped) {
   const stuck = (queue: string, lastSuccess: string) => ({
     [status_page_queue_length({ job: page, instance: "10.42.0.21:8080" })]: queue,
     [status_page_last_success_timestamp_seconds({ job: page, instance: "10.42.0.21:8080" })]: lastSuccess,
@@ -19,13 +28,7 @@ export function alertReceivers({ job: page }: Scraped, { job: pinger }: Scraped)
     [status_page_component_missing({ job: page, instance: "10.42.0.21:8080", component: "NTP" })]: flag,
     [status_page_component_missing({ job: page, instance: "10.42.0.21:8080", component: "Mail" })]: "0x20",
   });
-  const pings = (failed: string, ok: string) => ({
-    [dead_man_pings_total({ job: pinger, instance: "10.42.0.22:8080", outcome: "failed" })]: failed,
-    [dead_man_pings_total({ job: pinger, instance: "10.42.0.22:8080", outcome: "ok" })]: ok,
-  });
-  const pinged = (outcome: string) => `sum(increase(${dead_man_pings_total({ outcome })}[10m])) > 0`;
-
-  return area("alert-receivers", { component: "Platform" }, [
+  return [
     serviceDown(
       "StatusPageAdapterDown",
       { job: page },
@@ -55,6 +58,19 @@ export function alertReceivers({ job: page }: Scraped, { job: pinger }: Scraped)
       fires: missing("1x20"),
       silent: missing("0x20"),
     }),
+  ];
+}
+
+/** The alerts that only a site with a status page has. */
+export const STATUS_PAGE_ALERTS = statusPageRules({ job: "status-page" }).map(({ name }) => name);
+
+function deadManRules({ job: pinger }: Scraped) {
+  const pings = (failed: string, ok: string) => ({
+    [dead_man_pings_total({ job: pinger, instance: "10.42.0.22:8080", outcome: "failed" })]: failed,
+    [dead_man_pings_total({ job: pinger, instance: "10.42.0.22:8080", outcome: "ok" })]: ok,
+  });
+  const pinged = (outcome: string) => `sum(increase(${dead_man_pings_total({ outcome })}[10m])) > 0`;
+  return [
     serviceDown(
       "DeadManDown",
       { job: pinger },
@@ -78,5 +94,5 @@ export function alertReceivers({ job: page }: Scraped, { job: pinger }: Scraped)
       ],
       silent: [pings("0+1x30", "0+1x30"), pings("0x30", "0x30"), after(minutes(17), pings("0x5 1x30", "0x30"))],
     }),
-  ]);
+  ];
 }

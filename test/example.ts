@@ -21,12 +21,7 @@ export function exampleSite(changes: Partial<Site> = {}): Site {
 
 /** The platform of the example installation. */
 export function examplePlatform(changes: Partial<Site> = {}): Platform {
-  return platformAt(exampleSite(changes));
-}
-
-/** The platform of any installation, with the runbook pages of all. */
-export function platformAt(site: Site): Platform {
-  return platform(site, loadRunbooks(join(ROOT, "docs/runbooks")));
+  return platformOf(exampleSite(changes));
 }
 
 /** UPSes, which the example does without: two on one server, and the only one of another. */
@@ -34,6 +29,32 @@ export const UPSES: NonNullable<Site["ups"]> = {
   servers: [{ address: "192.168.10.40", ups: ["rack", "desk"] }, { address: "fd00::5" }],
   username: "monitor",
 };
+
+/** Every push service there is, with every key. */
+export const EVERY_PUSH = {
+  pushover: {},
+  ntfy: { url: "http://192.168.10.50:8080", addresses: ["192.168.10.0/24"], access: "token" },
+  webhook: { port: 8443, addresses: ["192.168.10.70/32"] },
+  email: {
+    smarthost: "mail.example.org:587",
+    from: "belfry@example.org",
+    to: ["ops@example.org", "me@example.org"],
+    username: "belfry",
+    tls: "required",
+  },
+} as const satisfies NonNullable<Site["push"]>;
+
+/** A site without a public page: nothing in it says where the adapter answers and which component stands where. */
+export function withoutStatusPage(changes: Partial<Site> = {}): Site {
+  const { status_page: _, urls, components, ...site } = exampleSite();
+  const { status_page_url: _url, ...others } = urls;
+  return SiteSchema.parse({ ...site, urls: others, components: components.map(({ page_id: _id, ...one }) => one), ...changes });
+}
+
+/** The platform of a site, with the runbooks of the repository. */
+export function platformOf(site: Site): Platform {
+  return platform(site, loadRunbooks(join(ROOT, "docs/runbooks")));
+}
 
 /** The platform of an installation that does without nothing. */
 export function fullPlatform(changes: Partial<Site> = {}): Platform {

@@ -3,23 +3,26 @@ import { alertManagerAddress } from "../../lib/alerts/alert-manager-address";
 import { alertmanagerConfig } from "../../lib/alerts/alertmanager-config";
 import type { Routing } from "../../lib/alerts/routing";
 import { VMAlertmanager } from "../../lib/kubernetes/custom-resources";
+import { argumentsAt } from "../../lib/metrics/ip-families";
 import { operatorPod } from "../../lib/metrics/operator";
 import type { Site } from "../../lib/site/schema";
-import { pushCredential } from "./receivers";
+import { pushProducts } from "./push/products";
 
 /** The alert manager; its configuration holds file paths where a secret would stand. */
 export function alertManager(scope: Construct, site: Site, routing: Routing): void {
   const { name, namespace, port, replicas, labels } = alertManagerAddress(site);
+  const secrets = pushProducts(site).flatMap(({ credential }) => credential?.name ?? []);
   new VMAlertmanager(scope, "alert-manager", {
     metadata: { name, namespace, labels: { ...labels } },
     spec: {
       ...operatorPod("vmalertmanager", { cpu: { request: "50m", limit: "200m" }, memory: "128Mi" }),
+      ...argumentsAt(site, "vmalertmanager"),
       replicaCount: replicas,
       port: String(port),
       // inline and alone: `configSecret` beside it would win, and selected objects would get a namespace matcher
       configRawYaml: alertmanagerConfig(routing),
       selectAllByDefault: false,
-      secrets: [pushCredential(site).name],
+      ...(secrets.length > 0 && { secrets }),
       retention: "120h",
       // silences and the notification log: without a volume every restart tells everything again
       storage: {

@@ -2,10 +2,10 @@ import { alertManagerAddress } from "../../lib/alerts/alert-manager-address";
 import { operatorWorkload } from "../../lib/metrics/operator";
 import { apiServer } from "../../lib/network/cluster";
 import type { Connection } from "../../lib/network/connection";
-import { outsideCall } from "../../lib/network/outside-call";
 import { portOf, type Workload } from "../../lib/network/workload";
 import type { Site } from "../../lib/site/schema";
-import { PUSH_SERVICE_URL } from "./receivers";
+import { statusPageOf } from "../../lib/site/status-page";
+import { pushProducts } from "./push/products";
 
 /** What the operator makes of the alert manager's object. */
 export function alertManagerWorkload(site: Site): Workload {
@@ -15,13 +15,14 @@ export function alertManagerWorkload(site: Site): Workload {
 
 /** Whom the alert manager tells, and what it needs to start. */
 export function alertManagerConnections(site: Site, alertManager: Workload): Connection[] {
+  const page = statusPageOf(site);
   return [
     ...gossip(site, alertManager),
-    { from: alertManager, to: { url: site.urls.status_page_url } },
+    ...(page === undefined ? [] : [{ from: alertManager, to: { url: page.adapter_url } }]),
     { from: alertManager, to: { url: site.urls.dead_man_url } },
     // the operator's configuration reloader reads the Secret it made before the alert manager starts
     { from: alertManager, ...apiServer(site) },
-    { from: alertManager, ...outsideCall("the push service", PUSH_SERVICE_URL) },
+    ...pushProducts(site).map(({ call }) => ({ from: alertManager, ...call })),
   ];
 }
 

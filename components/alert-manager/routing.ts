@@ -1,14 +1,17 @@
 import { TEAM, WATCHDOG } from "../../lib/alerts/labels";
 import { differs, equals, matches } from "../../lib/alerts/matcher";
-import type { Routing } from "../../lib/alerts/routing";
+import type { Route, Routing } from "../../lib/alerts/routing";
 import { hours, minutes, seconds } from "../../lib/duration";
 import type { Site } from "../../lib/site/schema";
 import { RECEIVERS, receivers } from "./receivers";
 
 /** Who is told of what, and how often. */
 export function routing(site: Site): Routing {
+  const present = receivers(site);
+  // a child that tells nobody at this site is none: its alerts end at the parent
+  const told = (routes: readonly Route[]) => routes.filter(({ receiver }) => present.some(({ name }) => name === receiver));
   return {
-    receivers: receivers(site),
+    receivers: present,
     root: {
       // imported upstream rules carry no team: they end here, recorded and told to nobody
       receiver: RECEIVERS.recorded,
@@ -31,7 +34,7 @@ export function routing(site: Site): Routing {
         {
           receiver: RECEIVERS.recorded,
           matchers: [equals("team", TEAM)],
-          routes: [
+          routes: told([
             {
               receiver: RECEIVERS.statusPage,
               matchers: [matches("severity", "critical|warning")],
@@ -64,7 +67,7 @@ export function routing(site: Site): Routing {
               groupInterval: minutes(15),
               repeatInterval: hours(24),
             },
-          ],
+          ]),
         },
       ],
     },

@@ -1,18 +1,24 @@
-import type { Credential } from "../../lib/kubernetes/credential";
+import { describeEnd } from "../../lib/network/connection";
 import type { OutsideSetup } from "../../lib/platform/installation";
+import type { PushProduct } from "./push/product";
 
-/** The product that brings messages to a phone. */
-export function pushSetup({ keys }: Credential): OutsideSetup {
-  return {
-    title: "Push messages",
-    text: ({ routing }) => {
-      // what a receiver has beside its name is what it tells by; a webhook tells a program of ours
-      const products = routing.receivers.flatMap(({ name: _, webhook: __, ...product }) => Object.keys(product));
-      const entries = Object.values(keys).map(({ key, property, holds }) => `- \`${key}\`, property \`${property}\`: ${holds}.`);
-      return [
-        `Alerts go to phones by ${[...new Set(products)].map((product) => `\`${product}\``).join(", ")}. Install its app, and let critical messages pass the phone's quiet hours. The secret store gets:`,
-        entries.join("\n"),
-      ].join("\n\n");
+/** The services that bring messages to people; nothing where a site has none. */
+export function pushSetups(products: readonly PushProduct[]): OutsideSetup[] {
+  if (products.length === 0) return [];
+  return [
+    {
+      title: "Push messages",
+      text: () =>
+        [
+          "Alerts reach people by these. Let critical messages pass a phone's quiet hours, and see that each receives something now, without us:",
+          products.map(oneOf).join("\n"),
+        ].join("\n\n"),
     },
-  };
+  ];
+}
+
+function oneOf({ call, credential }: PushProduct): string {
+  const entries = Object.values(credential?.keys ?? {}).map(({ key, property, holds }) => `\`${key}\`, property \`${property}\`: ${holds}`);
+  const where = `${describeEnd(call.to)}, on port ${call.ports.join(", ")}`;
+  return [`- ${where}${entries.length === 0 ? "" : "; into the secret store go"}`, ...entries.map((entry) => `  - ${entry}`)].join("\n");
 }

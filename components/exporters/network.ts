@@ -4,7 +4,10 @@ import type { Workload } from "../../lib/network/workload";
 import type { Site } from "../../lib/site/schema";
 import { CHART } from "./chart";
 
-/** The cluster-object-state exporter. Node exporter runs on the host's network, which no policy covers. */
+/**
+ * The cluster-object-state exporter. Node exporter runs on the host's network, which no policy covers. Both listen on both families: the one
+ * on :: (its default --host), the other on what its chart writes as [0.0.0.0], which Go takes for every address (net, favoriteAddrFamily).
+ */
 export function objectStateExporter(site: Site): Workload {
   return {
     name: "kube-state-metrics",

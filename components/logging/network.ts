@@ -8,7 +8,12 @@ export interface LoggingWorkloads {
   readonly aggregator: Workload;
 }
 
-/** The logging operator's workloads with its ports: forward input and metrics of the aggregator, metrics of the shipper. */
+/**
+ * The logging operator's workloads with its ports: forward input and metrics of the aggregator, metrics of the shipper. They listen on IPv4
+ * alone unless its Logging resource says otherwise, which is not ours: `enabledIPv6` of fluentd and fluentbit moves the metrics to [::], the
+ * forward input needs `forwardInputConfig.bind: "::"` as well (logging-operator, pkg/resources/fluentd/config.go and fluentbit/config.go,
+ * model/input/forward.go). Both ends of ours are called by names, and take either family.
+ */
 export function loggingWorkloads(site: Site): LoggingWorkloads {
   const { logging: namespace } = site.namespaces;
   const madeBy = { upstream: "Logging operator" };

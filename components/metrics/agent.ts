@@ -1,6 +1,7 @@
 import type { Construct } from "constructs";
 import { VMAgent } from "../../lib/kubernetes/custom-resources";
 import { labelsOf } from "../../lib/kubernetes/labels";
+import { argumentsAt } from "../../lib/metrics/ip-families";
 import { operatorPod, VM_PORTS } from "../../lib/metrics/operator";
 import type { Site } from "../../lib/site/schema";
 import { SCRAPE_INTERVAL } from "./deduplication";
@@ -13,6 +14,7 @@ export function metricsAgent(scope: Construct, site: Site): void {
     metadata: { name: NAME, namespace, labels: labelsOf(NAME, "agent") },
     spec: {
       ...operatorPod("vmagent", { cpu: { request: "200m", limit: "1" }, memory: "1Gi" }),
+      ...argumentsAt(site, "vmagent"),
       ...(site.scale === "cluster" ? { shardCount: 2, replicaCount: 2 } : { replicaCount: 1 }),
       port: String(VM_PORTS.vmagent),
       selectAllByDefault: true,

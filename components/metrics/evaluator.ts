@@ -2,6 +2,7 @@ import type { Construct } from "constructs";
 import { alertManagerAddress } from "../../lib/alerts/alert-manager-address";
 import { VMAlert } from "../../lib/kubernetes/custom-resources";
 import { labelsOf } from "../../lib/kubernetes/labels";
+import { argumentsAt } from "../../lib/metrics/ip-families";
 import { operatorPod, VM_PORTS } from "../../lib/metrics/operator";
 import type { Site } from "../../lib/site/schema";
 import { NAME } from "./workloads";
@@ -15,6 +16,7 @@ export function ruleEvaluator(scope: Construct, site: Site): void {
     metadata: { name: NAME, namespace, labels: labelsOf(NAME, "evaluator") },
     spec: {
       ...operatorPod("vmalert", { cpu: { request: "100m", limit: "500m" }, memory: "256Mi" }),
+      ...argumentsAt(site, "vmalert"),
       replicaCount: site.scale === "cluster" ? 2 : 1,
       port: String(VM_PORTS.vmalert),
       selectAllByDefault: true,

@@ -2,6 +2,7 @@ import type { Construct } from "constructs";
 import { IntOrString, Service } from "../../lib/kubernetes/core";
 import { VMAuth, VMCluster, VMSingle } from "../../lib/kubernetes/custom-resources";
 import { labelsOf } from "../../lib/kubernetes/labels";
+import { argumentsAt } from "../../lib/metrics/ip-families";
 import { type OperatorResources, operatorPod, VM_PORTS } from "../../lib/metrics/operator";
 import { portOf, type Workload } from "../../lib/network/workload";
 import { inClusterService } from "../../lib/site/in-cluster";
@@ -43,6 +44,7 @@ function single(scope: Construct, site: Site): void {
     metadata: { name: NAME, namespace: site.namespaces.monitoring, labels: labelsOf(NAME, "metrics-store") },
     spec: {
       ...operatorPod("vmsingle", { cpu: { request: "500m", limit: "2" }, memory: "4Gi" }),
+      ...argumentsAt(site, "vmsingle"),
       port: String(VM_PORTS.vmsingle),
       retentionPeriod: retentionPeriod(site),
       storage: volume(site),
@@ -64,10 +66,10 @@ function cluster(scope: Construct, site: Site): void {
         ...operatorPod("vmstorage", large),
         replicaCount: 3,
         storage: { volumeClaimTemplate: { spec: volume(site) } },
-        extraArgs: DEDUPLICATION,
+        ...argumentsAt(site, "vmstorage", DEDUPLICATION),
       },
-      vmselect: { ...operatorPod("vmselect", small), replicaCount: 2, extraArgs: DEDUPLICATION },
-      vminsert: { ...operatorPod("vminsert", small), replicaCount: 2 },
+      vmselect: { ...operatorPod("vmselect", small), replicaCount: 2, ...argumentsAt(site, "vmselect", DEDUPLICATION) },
+      vminsert: { ...operatorPod("vminsert", small), replicaCount: 2, ...argumentsAt(site, "vminsert") },
     },
   });
 
@@ -75,6 +77,7 @@ function cluster(scope: Construct, site: Site): void {
     metadata: { name: NAME, namespace, labels: labelsOf(NAME, "metrics-store") },
     spec: {
       ...operatorPod("vmauth", small),
+      ...argumentsAt(site, "vmauth"),
       replicaCount: 2,
       port: String(VM_PORTS.vmauth),
       unauthorizedUserAccessSpec: {

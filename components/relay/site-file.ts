@@ -4,21 +4,27 @@ import type { Component, NamespaceMap } from "../../lib/site/component";
 export interface RelaySite {
   readonly namespaces: NamespaceMap;
   readonly trusted_ranges: readonly string[];
-  readonly nat64_egress: string;
+  /** @default - no address of trusted_ranges is exempt */
+  readonly nat64_egress?: string | undefined;
 }
 
 /** The part of a site that the relay reads. */
 export interface RelaySiteSource {
   readonly components: readonly { readonly name: Component; readonly namespaces?: readonly string[] }[];
   readonly trusted_ranges: readonly string[];
-  readonly nat64_egress: string;
+  /** @default - no address of trusted_ranges is exempt */
+  readonly nat64_egress?: string | undefined;
 }
 
 /** The relay's projection of a site; sorted, so that an order in site.yaml changes no manifest. */
 export function relaySite({ components, trusted_ranges, nat64_egress }: RelaySiteSource): RelaySite {
   const pairs = components.flatMap(({ name, namespaces = [] }) => namespaces.map((namespace): [string, Component] => [namespace, name]));
   pairs.sort(([a], [b]) => (a < b ? -1 : 1));
-  return { namespaces: Object.fromEntries(pairs), trusted_ranges: [...trusted_ranges].sort(), nat64_egress };
+  return {
+    namespaces: Object.fromEntries(pairs),
+    trusted_ranges: [...trusted_ranges].sort(),
+    ...(nat64_egress !== undefined && { nat64_egress }),
+  };
 }
 
 /** The file as the relay reads it. */

@@ -1,7 +1,7 @@
 import type { Construct } from "constructs";
 import type { Credential } from "../../lib/kubernetes/credential";
 import { inClusterService } from "../../lib/site/in-cluster";
-import type { Site } from "../../lib/site/schema";
+import type { Site, StatusPageSite } from "../../lib/site/schema";
 import { secretFile } from "../../lib/workloads/restricted-workload";
 import { ServiceWorkload } from "../../lib/workloads/service-workload";
 import { statusPageService } from "./declaration";
@@ -16,8 +16,8 @@ export function statusPageCredential(site: Site): Credential {
 }
 
 /** The status-page adapter: the alert manager's webhooks in, component statuses out. */
-export function statusPage(scope: Construct, site: Site): void {
-  const { name, namespace, port } = inClusterService(site.urls.status_page_url);
+export function statusPage(scope: Construct, site: Site, page: StatusPageSite): void {
+  const { name, namespace, port } = inClusterService(page.adapter_url);
   new ServiceWorkload(scope, {
     service: statusPageService,
     name,
@@ -27,8 +27,8 @@ export function statusPage(scope: Construct, site: Site): void {
     replicas: 1,
     values: {
       ALERTMANAGER_URL: site.urls.alertmanager_url,
-      STATUSPAGE_URL: site.status_page.api_url,
-      STATUSPAGE_PAGE_ID: site.status_page.page_id,
+      STATUSPAGE_URL: page.api_url,
+      STATUSPAGE_PAGE_ID: page.page_id,
       STATUSPAGE_TOKEN: secretFile(statusPageCredential(site), "token"),
       LOG_LEVEL: "info",
     },

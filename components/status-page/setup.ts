@@ -1,15 +1,14 @@
 import type { OutsideSetup } from "../../lib/platform/installation";
-import type { Site } from "../../lib/site/schema";
+import type { Site, StatusPageSite } from "../../lib/site/schema";
 import { statusPageCredential } from "./construct";
 
 /** The page that the public reads. */
-export function statusPageSetup(site: Site): OutsideSetup {
+export function statusPageSetup(site: Site, { api_url, page_id }: StatusPageSite): OutsideSetup {
   return {
     title: "The status page",
     text: () => {
-      const { api_url, page_id } = site.status_page;
       const [entry] = Object.values(statusPageCredential(site).keys);
-      const rows = site.components.map(({ name, page_id: id }) => `| ${name} | \`${id}\` |`);
+      const rows = (site.components ?? []).flatMap(({ name, page_id: id }) => (id === undefined ? [] : [`| ${name} | \`${id}\` |`]));
       return [
         `Page \`${page_id}\` at ${api_url}, with these components on it, each under the id that the page's own API gives it:`,
         ["| Component | Id |", "| --- | --- |", ...rows].join("\n"),

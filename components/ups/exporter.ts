@@ -24,6 +24,7 @@ export function nutExporter({ servers, port = NUT_PORT, username }: UpsSite, nam
     name: "nut-exporter",
     namespace,
     image: "ghcr.io/druggeri/nut_exporter:3.2.5",
+    // of every address, of both families (exporter-toolkit, net.Listen of ":9199")
     port: 9199,
     series: upsSeries,
     // first the exporter itself: it answers while no UPS does

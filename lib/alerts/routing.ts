@@ -3,20 +3,31 @@ import type { SecretFile } from "../kubernetes/credential";
 import type { Labels, Matcher } from "./matcher";
 import { matchesLabels } from "./matcher";
 
-/** Where notifications go. A receiver with no integration records the alert and tells nobody. */
+/** Where notifications go. */
 export interface Receiver {
   readonly name: string;
-  readonly webhook?: WebhookReceiver;
-  readonly pushover?: PushoverReceiver;
+  /** All of them are told. @default - none: it records the alert and tells nobody */
+  readonly integrations?: readonly Integration[];
 }
 
-export interface WebhookReceiver {
-  readonly url: string;
+/** A way to tell somebody, built into Alertmanager. Texts are Alertmanager templates, a function set of their own. */
+export type Integration = WebhookIntegration | PushoverIntegration | EmailIntegration;
+
+export interface WebhookIntegration {
+  readonly kind: "webhook";
+  /** A template from Alertmanager 0.31 on, in a file too. */
+  readonly url: string | SecretFile;
   readonly sendResolved: boolean;
+  /** Alerts in one message; of what is left out it gives the number. Templates see no more. @default - all */
+  readonly maxAlerts?: number;
+  /** Sent as they stand. @default - none of our own */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Holds a bearer token. @default - nothing is authorized */
+  readonly token?: SecretFile;
 }
 
-/** Pushover, built into Alertmanager. Texts are Alertmanager templates, a function set of their own. */
-export interface PushoverReceiver {
+export interface PushoverIntegration {
+  readonly kind: "pushover";
   readonly userKey: SecretFile;
   readonly token: SecretFile;
   readonly sendResolved: boolean;
@@ -28,6 +39,23 @@ export interface PushoverReceiver {
   readonly priority: string;
   /** One of the push service's sound names; a template may choose. */
   readonly sound: string;
+}
+
+export interface EmailIntegration {
+  readonly kind: "email";
+  /** host:port. On port 465 the connection begins with TLS, on any other with STARTTLS. */
+  readonly smarthost: string;
+  /** No mail goes without it where it is required. */
+  readonly requireTls: boolean;
+  readonly from: string;
+  readonly to: readonly string[];
+  /** @default - no account */
+  readonly account?: { readonly username: string; readonly password: SecretFile };
+  readonly sendResolved: boolean;
+  readonly subject: string;
+  /** Other headers. @default - none */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly text: string;
 }
 
 export interface Route {

@@ -12,12 +12,13 @@ import { type Finding, objectPlace } from "./check";
 
 /** An object that names an address calls it: with nothing declared, both ends would agree to cut it off. */
 export function callerFindings(platform: Platform): Finding[] {
+  const { runbooks_url } = platform.site.urls;
   const known = [...platform.workloads, ...platform.paths.map(({ to }) => to).filter(isWorkload)];
   return platform.manifests.flatMap((manifest) => {
     const caller = callerOf(manifest, platform);
     if (caller === undefined) return [];
     const own = pathsFrom(platform.paths, caller);
-    return [...urlsIn(manifest)]
+    return [...urlsIn(manifest, runbooks_url)]
       .filter((url) => !isDeclared(url, own, known))
       .map((url) => ({
         where: objectPlace(manifest),
@@ -45,11 +46,11 @@ function callerOf(manifest: Manifest, { workloads, logs }: Platform): Workload |
 const URLS = /\b(?:https?|mqtts?):\/\/(?:\[[\da-f:.]+\]|[\w.-]+)(?::\d+)?/gi;
 
 /**
- * In-cluster addresses and literal ones, wherever they stand. A public name may be a link that people follow, or a template: only
- * in a variable of a pod is it an address that the process calls.
+ * In-cluster addresses and literal ones, wherever they stand but in a link to a runbook. A public name may be a link that people
+ * follow, or a template: only in a variable of a pod is it an address that the process calls.
  */
-function urlsIn(manifest: Manifest): Set<string> {
-  const text = JSON.stringify(manifest.object);
+function urlsIn(manifest: Manifest, runbooksUrl: string): Set<string> {
+  const text = JSON.stringify(manifest.object).replaceAll(`${runbooksUrl}/`, "");
   const literal = Array.from(text.matchAll(URLS), ([url]) => url).filter((url) => literalIn(url) !== undefined);
   const variables = podTemplates([manifest]).flatMap(({ template }) =>
     (template.spec.containers ?? []).flatMap(({ env = [] }) =>

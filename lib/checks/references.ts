@@ -108,10 +108,18 @@ function providedSecrets({ manifests }: Platform): Map<string, Set<string>> {
     manifests
       .filter(({ object }) => object.kind === "ExternalSecret")
       .map(({ object }) => {
-        const { target, data = [] } = object.spec as { target: { name: string }; data?: { secretKey: string }[] };
-        return [`${object.metadata.namespace}/${target.name}`, new Set(data.map(({ secretKey }) => secretKey))];
+        const { target, data = [] } = object.spec as SecretSpec;
+        const { data: composed, mergePolicy } = target.template ?? {};
+        // of a template without a merge the entries' own keys are no part
+        const entries = composed !== undefined && mergePolicy !== "Merge" ? [] : data.map(({ secretKey }) => secretKey);
+        return [`${object.metadata.namespace}/${target.name}`, new Set([...entries, ...Object.keys(composed ?? {})])];
       }),
   );
+}
+
+interface SecretSpec {
+  readonly target: { readonly name: string; readonly template?: { readonly data?: object; readonly mergePolicy?: string } };
+  readonly data?: readonly { readonly secretKey: string }[];
 }
 
 /** Secrets that pods mount or read; without them a pod never starts. */

@@ -103,9 +103,9 @@ function promisedTo(promises: ReceiverPromises, labels: Labels): readonly string
 
 /** Everybody hears of the end, except the dead-man switch: a resolved heartbeat is a dying evaluator and no ping. */
 function resolvedFindings({ routing, promises }: Platform): Finding[] {
-  return routing.receivers.flatMap(({ name, webhook, pushover }) => {
+  return routing.receivers.flatMap(({ name, integrations = [] }) => {
     const isWatchdog = promises.watchdog.includes(name);
-    const wrong = [webhook, pushover].filter((integration) => integration !== undefined && integration.sendResolved === isWatchdog);
+    const wrong = integrations.filter(({ sendResolved }) => sendResolved === isWatchdog);
     return wrong.map(() => ({
       where: `components/alert-manager/receivers.ts receiver "${name}"`,
       what: isWatchdog ? "it would take the end of the heartbeat for a ping" : "it is never told that an alert has ended",

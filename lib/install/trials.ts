@@ -1,6 +1,6 @@
 import { heartbeatGrace, heartbeatPeriod } from "../alerts/heartbeat";
 import { TEAM, WATCHDOG } from "../alerts/labels";
-import { type Route, receiversOf } from "../alerts/routing";
+import { type Receiver, type Route, receiversOf } from "../alerts/routing";
 import { ownAlerts } from "../alerts/rule";
 import { runbookUrl } from "../alerts/runbooks";
 import { type Duration, inWords, toPrometheus } from "../duration";
@@ -48,16 +48,26 @@ function trialAlert(platform: Platform): string {
   const alertname = critical?.rule.name ?? WATCHDOG;
   const receivers = receiversOf(routing.root, { alertname, ...labels });
   const longest = Math.max(...receivers.map((receiver) => groupWaitOf(routing.root, receiver)?.seconds ?? 0));
+  const phones = routing.receivers.filter(({ name }) => receivers.includes(name)).some(tellsPeople);
   const { status_page_url: pageUrl } = site.urls;
   const hasPage = pageUrl !== undefined && servedAt(inClusterService(pageUrl), workloads) !== undefined;
   return blocks(
     `An alert by hand, under the name of a real one, so that the link in the message can be tried too:`,
     shell(amtool(platform, `alert add alertname=${alertname} team=${labels.team} severity=${labels.severity} --annotation=summary=Trial`)),
-    `It goes to ${codes(receivers)}. About ${inWords({ seconds: longest })} later the phone shows \`Trial\`, as a critical alert sounds, and its link opens ${runbookUrl(site.urls.runbooks_url, alertname)}: try that too. Minutes later the alert is over by itself, which is told as well.`,
+    `It goes to ${codes(receivers)}. ${
+      phones
+        ? `About ${inWords({ seconds: longest })} later the phone shows \`Trial\`, as a critical alert sounds, and its link opens ${runbookUrl(site.urls.runbooks_url, alertname)}: try that too. Minutes later the alert is over by itself, which is told as well.`
+        : "This site tells nobody's phone: `push` of `site.yaml` says by what it would."
+    }`,
     hasPage
       ? "Without a label `component` the status page shows nothing; add `component=<name>`, one of `site.yaml`, when the public may see a trial."
       : "",
   );
+}
+
+/** A webhook in plain sight calls a program of ours; the others, and those whose URL is secret, bring it to people. */
+function tellsPeople({ integrations = [] }: Receiver): boolean {
+  return integrations.some((one) => one.kind !== "webhook" || typeof one.url !== "string");
 }
 
 /** How long the route to a receiver waits for a group's first message. */

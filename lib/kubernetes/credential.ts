@@ -12,7 +12,12 @@ export interface Credential {
   readonly namespace: string;
   /** Key of the Secret -> the entry of the secret store it is pulled from. */
   readonly keys: Readonly<Record<string, RemoteEntry>>;
+  /** Key of the Secret -> the text that is made of entries for it. @default - none */
+  readonly composed?: Readonly<Record<string, readonly Piece[]>>;
 }
+
+/** A text as it stands, or the value of one of the credential's keys, trimmed. */
+export type Piece = string | { readonly valueOf: string };
 
 export interface RemoteEntry {
   readonly key: string;
@@ -44,13 +49,31 @@ export interface SecretStore {
   readonly name: string;
 }
 
+/** External Secrets' template engine (v2) puts values into texts; a text that has braces of its own is a value to it. */
+function template(composed: NonNullable<Credential["composed"]>) {
+  const written = (piece: Piece) => {
+    if (typeof piece !== "string") return `{{ index . ${JSON.stringify(piece.valueOf)} | trim }}`;
+    if (!piece.includes("{{")) return piece;
+    if (piece.includes("`")) throw new Error(`a text of a credential holds braces and a backquote, which no template can hold: ${piece}`);
+    return `{{ \`${piece}\` }}`;
+  };
+  const data = Object.fromEntries(Object.entries(composed).map(([key, pieces]) => [key, pieces.map(written).join("")]));
+  // the entries' own keys stay beside them
+  return { engineVersion: "v2", mergePolicy: "Merge", data } as const;
+}
+
 export function externalSecret(scope: Construct, credential: Credential, store: SecretStore): ExternalSecret {
   return new ExternalSecret(scope, credential.name, {
     metadata: { name: credential.name, namespace: credential.namespace, labels: labelsOf(credential.name, "credential") },
     spec: {
       refreshInterval: "1h0m0s",
       secretStoreRef: { kind: store.kind, name: store.name },
-      target: { name: credential.name, creationPolicy: "Owner", deletionPolicy: "Retain" },
+      target: {
+        name: credential.name,
+        creationPolicy: "Owner",
+        deletionPolicy: "Retain",
+        ...(credential.composed && { template: template(credential.composed) }),
+      },
       data: Object.entries(credential.keys).map(([secretKey, { key, property }]) => ({ secretKey, remoteRef: { key, property } })),
     },
   });

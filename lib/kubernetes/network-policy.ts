@@ -1,4 +1,5 @@
 import type { Construct } from "constructs";
+import { type AddressRange, formatCidr, holds, parseCidr } from "../address";
 import { IntOrString, NetworkPolicy, type NetworkPolicyPeer } from "./core";
 import { labelsOf } from "./labels";
 
@@ -58,14 +59,33 @@ export function denyAll(scope: Construct, namespace: string): NetworkPolicy {
 }
 
 function wirePeers(peer: Peer): NetworkPolicyPeer[] {
-  if ("addresses" in peer) {
-    return peer.addresses.map((cidr) => ({ ipBlock: { cidr, except: peer.except && [...peer.except] } }));
-  }
+  if ("addresses" in peer) return ipBlocks(peer.addresses, peer.except);
   // an address block would not do for pods: some network plugins never match pods by address
   if ("anyNamespace" in peer) return [{ namespaceSelector: {} }];
   const namespaceSelector = peer.namespace === undefined ? undefined : namespaceNamed(peer.namespace);
   const podSelector = peer.pods === undefined && namespaceSelector ? undefined : { matchLabels: { ...peer.pods } };
   return [{ namespaceSelector, podSelector }];
+}
+
+/** The blocks with what is taken out of each: the API server refuses an exception that does not lie inside its block. */
+function ipBlocks(addresses: readonly string[], except: readonly string[] = []): NetworkPolicyPeer[] {
+  const [ranges, holes] = [addresses.map(rangeIn), except.map(rangeIn)];
+  const blocks = ranges
+    .filter((range) => !holes.some((hole) => holds(hole, range)))
+    .map((range) => {
+      const inside = holes.filter((hole) => holds(range, hole));
+      return { ipBlock: { cidr: formatCidr(range), ...(inside.length > 0 && { except: inside.map(formatCidr) }) } };
+    });
+  if (blocks.length > 0) return blocks;
+  throw new Error(
+    `addresses ${addresses.join(", ")} all lie in the exceptions ${except.join(", ")}; a rule without addresses would be for everybody`,
+  );
+}
+
+function rangeIn(text: string): AddressRange {
+  const range = parseCidr(text);
+  if (range === undefined) throw new Error(`${text} is no address range; write a CIDR`);
+  return range;
 }
 
 const namespaceNamed = (name: string) => ({ matchLabels: { "kubernetes.io/metadata.name": name } });

@@ -34,7 +34,7 @@ export const VM_PORTS: Readonly<Record<OperatorKind, number>> = {
 };
 
 /** Kinds that run the operator's configuration reloader beside them, with an interface of its own (operator, factory/build/container.go). */
-const RELOADED: ReadonlySet<OperatorKind> = new Set(["vmagent", "vmalert", "vmalertmanager", "vmauth"]);
+export const RELOADED: ReadonlySet<OperatorKind> = new Set(["vmagent", "vmalert", "vmalertmanager", "vmauth"]);
 /** The objects of these kinds. */
 export const RELOADED_OBJECTS: ReadonlySet<string> = new Set([...RELOADED].map((kind) => OPERATOR_OBJECTS[kind]));
 export const RELOADER_PORT = "reloader-http";

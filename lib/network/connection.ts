@@ -7,6 +7,8 @@ export interface Outside {
   readonly addresses: readonly string[];
   /** Ranges inside `addresses` that are not meant. @default - none */
   readonly except?: readonly string[];
+  /** It is the internet, and none of it the site's own addresses. @default - what `addresses` and `except` say */
+  readonly isPublicInternet?: true;
 }
 
 /** Every pod of the cluster, whosever it is. */

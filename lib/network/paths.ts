@@ -1,5 +1,7 @@
+import { holds, parseCidr } from "../address";
 import { type InClusterService, inClusterService } from "../site/in-cluster";
-import { type Connection, isByUrl, isWorkload, type Path } from "./connection";
+import type { Site } from "../site/schema";
+import { type Connection, type End, isByUrl, isOutside, isWorkload, type Path } from "./connection";
 import type { Workload } from "./workload";
 
 export interface Resolved {
@@ -8,14 +10,20 @@ export interface Resolved {
   readonly lost: readonly Connection[];
 }
 
-/** The connections with each in-cluster address replaced by the workload and the container port behind it. */
-export function resolvePaths(connections: readonly Connection[], workloads: readonly Workload[]): Resolved {
+/** The parts of a site that say which addresses are its own. */
+export type OwnAddresses = Pick<Site, "home_lan"> & { readonly cluster: Pick<Site["cluster"], "address_ranges" | "node_addresses"> };
+
+/**
+ * The connections with each in-cluster address replaced by the workload and the container port behind it, and the public internet
+ * without what is the site's own.
+ */
+export function resolvePaths(connections: readonly Connection[], workloads: readonly Workload[], own: OwnAddresses): Resolved {
   const paths: Path[] = [];
   const lost: Connection[] = [];
   for (const connection of connections) {
     const path = pathOf(connection, workloads);
     if (path === undefined) lost.push(connection);
-    else paths.push(path);
+    else paths.push({ ...path, to: withoutOwn(path.to, own) });
   }
   return { paths, lost };
 }
@@ -25,6 +33,20 @@ function pathOf(connection: Connection, workloads: readonly Workload[]): Path | 
   const { to, ports, ...rest } = connection;
   const served = servedAt(inClusterService(to.url), workloads);
   return served && { ...rest, to: served.workload, ports: ports ?? [served.port] };
+}
+
+/** IPv4 is private at home, as a rule; in IPv6 the hosts at home have addresses of the internet. */
+function withoutOwn(end: End, { cluster, home_lan }: OwnAddresses): End {
+  if (!isOutside(end) || !end.isPublicInternet) return end;
+  const { except = [] } = end;
+  const isExcepted = (text: string) => except.some((around) => isWithin(text, around));
+  const own = new Set([...cluster.address_ranges, ...cluster.node_addresses, ...home_lan].filter((text) => !isExcepted(text)));
+  return { ...end, except: [...except, ...own] };
+}
+
+function isWithin(inner: string, outer: string): boolean {
+  const [a, b] = [parseCidr(inner), parseCidr(outer)];
+  return a !== undefined && b !== undefined && holds(b, a);
 }
 
 /** The workload and the container port behind a port of a Service, whoever declares it. */

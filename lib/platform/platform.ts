@@ -42,7 +42,7 @@ export function assemble({ site, parts, runbooks, gitops }: PlatformProps): Plat
   const declarations = together(present.map(({ declares }) => declares ?? {}));
   requireShapes(declarations);
   const connections = [...declarations.connections, ...scrapeConnections(declarations.agent, declarations.scrapes)];
-  const { paths, lost } = resolvePaths(connections, declarations.workloads);
+  const { paths, lost } = resolvePaths(connections, declarations.workloads, site);
   const whole: Whole = { ...declarations, connections, paths };
 
   const built = atSite.map(({ part, content }) => ({ part, content, bundles: content?.bundles?.(whole) ?? [] }));

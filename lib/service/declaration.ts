@@ -55,9 +55,12 @@ export const logLevel = {
 /** Whose values are said by other fields of the declaration. */
 export const DERIVED_VARIABLES = ["PORT", "MAX_BODY_BYTES"] as const;
 
+/** Every address of a machine, of both families (Node, `server.listen`). */
+export const EVERY_ADDRESS = "::";
+
 const listening = (port: number) => ({
   PORT: { help: "port to listen on", ...wholeNumber(0, 65535), default: String(port) },
-  HOST: { help: "address to listen on", ...text, default: "0.0.0.0" },
+  HOST: { help: "address to listen on; :: is every address, IPv6 and IPv4", ...text, default: EVERY_ADDRESS },
 });
 
 /** The declaration with what every service has: PORT and HOST, in front of its own variables, and the series of a process. */

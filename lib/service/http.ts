@@ -4,7 +4,7 @@ import type { Socket } from "node:net";
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { Registry } from "prom-client";
 import { Connections } from "./connections";
-import { HEALTH_PATH, METRICS_PATH, READINESS_PATH, type ServedPath } from "./declaration";
+import { EVERY_ADDRESS, HEALTH_PATH, METRICS_PATH, READINESS_PATH, type ServedPath } from "./declaration";
 import { type ErrorCode, errorBody, ServiceError } from "./errors";
 import type { Logger } from "./log";
 
@@ -32,6 +32,9 @@ export interface HttpService {
   /** Turns readiness off, takes no more connections, and settles when every accepted request is answered. */
   readonly close: () => Promise<void>;
 }
+
+/** How a system without IPv6 refuses to listen there. */
+const NO_IPV6: ReadonlySet<string | undefined> = new Set(["EAFNOSUPPORT", "EADDRNOTAVAIL"]);
 
 export function createHttp(options: HttpOptions): HttpService {
   const {
@@ -95,7 +98,7 @@ export function createHttp(options: HttpOptions): HttpService {
     if (known.code === "internal") log.error({ err: error, method: request.method, path: request.routeOptions.url }, "request failed");
     if (known.code === "request_timeout") {
       log.warn(
-        { path: request.routeOptions.url, client: request.ip },
+        { path: request.routeOptions.url, client: clientOf(request) },
         "a body came too slowly and was ended; its sender has to send it again",
       );
       // The rest of the body would be taken for a request.
@@ -119,7 +122,10 @@ export function createHttp(options: HttpOptions): HttpService {
   return {
     app,
     listen: async (host, port) => {
-      await app.listen({ host, port });
+      await app.listen({ host, port }).catch((error: NodeJS.ErrnoException) => {
+        if (host !== EVERY_ADDRESS || !NO_IPV6.has(error.code)) throw error;
+        return app.listen({ host: "0.0.0.0", port });
+      });
       const [address] = app.addresses();
       return typeof address === "object" ? address.port : port;
     },
@@ -130,6 +136,11 @@ export function createHttp(options: HttpOptions): HttpService {
       await closed;
     },
   };
+}
+
+/** Who calls, as everybody else writes it: a socket of both families has an IPv4 client as `::ffff:10.0.0.5`. */
+function clientOf({ ip }: FastifyRequest): string {
+  return ip.replace(/^::ffff:(?=[\d.]+$)/, "");
 }
 
 function isDeclared(method: string, url: string, paths: readonly string[] | undefined): boolean {

@@ -54,12 +54,25 @@ export async function runService<V extends Variables & { LOG_LEVEL: { schema: un
   }
   const contradictions = contradictionsOf(declaration, environment);
   if (contradictions.length > 0) return fail(name, contradictions);
-  const running = await start(read.configuration, log).catch((error: unknown) => ({ problems: [startProblem(error)] }));
+  // it begins when the signals are heard: one in between would kill what is begun, and be lost on the first process of a container
+  const starting = Promise.resolve()
+    .then(() => start(read.configuration, log))
+    .catch((error: unknown) => ({ problems: [startProblem(error)] }));
+  const end = endOn(["SIGTERM", "SIGINT"], starting, log, shutdownSeconds);
+  const running = await starting;
   if ("problems" in running) return fail(name, running.problems);
-  log.info({ port: running.port }, "listening");
+  if (!end.isAsked()) log.info({ port: running.port }, "listening");
+}
 
+/** Ends the process in order on the first of the signals: what is still starting as soon as it stands. */
+function endOn(
+  signals: readonly NodeJS.Signals[],
+  starting: Promise<Running | { readonly problems: readonly string[] }>,
+  log: Logger,
+  shutdownSeconds: number,
+): { readonly isAsked: () => boolean } {
   let isStopping = false;
-  const stop = (signal: string) => {
+  const stop = (signal: NodeJS.Signals) => {
     if (isStopping) return;
     isStopping = true;
     log.info({ signal }, "stopping");
@@ -67,11 +80,17 @@ export async function runService<V extends Variables & { LOG_LEVEL: { schema: un
       log.error({ shutdownSeconds }, "not everything that was accepted could be finished in time");
       process.exit(1);
     }, shutdownSeconds * 1000);
-    running.stop().then(
+    const stopped = async () => {
+      const running = await starting;
+      // said by whoever started it
+      if ("problems" in running) return;
+      await running.stop();
+      log.info("stopped");
+    };
+    stopped().then(
       () => {
         clearTimeout(limit);
-        log.info("stopped");
-        process.exit(0);
+        process.exit();
       },
       (error) => {
         log.error({ err: error }, "stopping failed");
@@ -79,8 +98,8 @@ export async function runService<V extends Variables & { LOG_LEVEL: { schema: un
       },
     );
   };
-  process.on("SIGTERM", stop);
-  process.on("SIGINT", stop);
+  for (const signal of signals) process.on(signal, stop);
+  return { isAsked: () => isStopping };
 }
 
 function describeCommands<V extends Variables>(commands: Readonly<Record<string, Command<V>>>): string {

@@ -18,6 +18,16 @@ export type DraftOf<Keys extends z.core.$ZodLooseShape> = Draft<z.infer<z.ZodObj
 export interface Contradiction {
   readonly path: readonly (string | number)[];
   readonly message: string;
+  /** It says that a key is missing. A draft can't tell: a value of the wrong type is absent from it, and has a message of its own. @default false */
+  readonly isMissing?: true;
+}
+
+/** Whether a value as it was written holds something at a path. */
+export function isGiven(value: unknown, path: readonly PropertyKey[]): boolean {
+  const [step, ...rest] = path;
+  if (step === undefined) return true;
+  if (typeof value !== "object" || value === null || !Object.hasOwn(value, step)) return false;
+  return isGiven(Reflect.get(value, step), rest);
 }
 
 /**

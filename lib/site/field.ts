@@ -76,7 +76,7 @@ export function listOf<T extends z.ZodType>(item: T, { example, minimum }: { rea
         (items, context) => {
           const seen = new Set<unknown>();
           items.forEach((value: unknown, index) => {
-            if (typeof value === "string" && seen.has(value)) {
+            if ((typeof value === "string" || typeof value === "number") && seen.has(value)) {
               context.addIssue({ code: "custom", path: [index], message: `${quote(value)} is in the list twice; keep one` });
             }
             seen.add(value);
@@ -89,7 +89,8 @@ export function listOf<T extends z.ZodType>(item: T, { example, minimum }: { rea
 
 /** A mapping with exactly these keys, all of them required. */
 export function section<T extends z.core.$ZodLooseShape>(shape: T) {
-  const keys = `it holds the keys ${Object.keys(shape).join(", ")}`;
+  const names = Object.keys(shape);
+  const keys = names.length === 0 ? "it holds no keys: write {}" : `it holds the keys ${names.join(", ")}`;
   return z
     .strictObject(shape, {
       error: (issue) => {

@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { z } from "zod";
 import { didYouMean } from "./did-you-mean";
+import { isGiven } from "./draft";
 import { type Site, SiteSchema } from "./schema";
 import { type Mistake, SiteError } from "./site-error";
 import { readYaml, type YamlSource } from "./yaml-source";
@@ -70,27 +71,21 @@ function mistakesOf(issues: readonly z.core.$ZodIssue[], source: YamlSource): Mi
   for (const issue of issues) {
     if (issue.code !== "unrecognized_keys") continue;
     const allowed = keysAt(SiteSchema, issue.path);
-    const free = allowed.filter((key) => !hasKey(source.value, [...issue.path, key]));
+    const free = allowed.filter((key) => !isGiven(source.value, [...issue.path, key]));
     for (const key of issue.keys) {
       const path = [...issue.path, key];
       const meant = didYouMean(key, free);
       if (meant !== undefined) explained.add(JSON.stringify([...issue.path, meant]));
-      const remedy = meant === undefined ? `allowed are: ${allowed.join(", ")}` : `did you mean ${meant}?`;
+      const others = allowed.length === 0 ? "there are none here" : `allowed are: ${allowed.join(", ")}`;
+      const remedy = meant === undefined ? others : `did you mean ${meant}?`;
       mistakes.push({ position: source.positionOfKey(path), path, message: `is not a known key; ${remedy}` });
     }
   }
   for (const { code, path, message } of issues) {
-    const isExplained = explained.has(JSON.stringify(path)) && !hasKey(source.value, path);
+    const isExplained = explained.has(JSON.stringify(path)) && !isGiven(source.value, path);
     if (code !== "unrecognized_keys" && !isExplained) mistakes.push({ position: source.positionOf(path), path, message });
   }
   return mistakes;
-}
-
-function hasKey(value: unknown, path: readonly PropertyKey[]): boolean {
-  const [step, ...rest] = path;
-  if (step === undefined) return true;
-  if (typeof value !== "object" || value === null || !Object.hasOwn(value, step)) return false;
-  return hasKey(Reflect.get(value, step), rest);
 }
 
 /** The keys that the schema allows at a path. */

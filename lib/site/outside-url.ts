@@ -1,12 +1,13 @@
-import { type AddressRange, contains, formatCidr, parseAddress, parseCidr, rangeOf } from "../address";
+import { type AddressRange, contains, formatCidr, isAddress, parseAddress, parseCidr, rangeOf } from "../address";
 import type { Contradiction, Draft } from "./draft";
 import { otherDnsDomain, parseInCluster } from "./in-cluster";
-import { namespaceOfHost, unlistedAddress } from "./outside";
+import { areAll, NO_POD_REACHES, unreachedList } from "./ip-family";
+import { isClusterName, isPublicName, namespaceOfHost, unlistedAddress } from "./outside";
 import { quote } from "./quote";
 import type { Site } from "./schema";
-import { asHttp, hostOf } from "./url";
+import { asHttp, hostOf, hostPortFlaw } from "./url";
 
-/** Where a site sends requests to that end outside the platform, and what it lists for it. */
+/** Where a site sends requests to that end outside the platform (a URL, or a host with its port), and what it lists for it. */
 export interface OutsideUrl {
   readonly url: Given<string>;
   readonly addresses: Given<readonly (string | undefined)[]>;
@@ -40,6 +41,28 @@ export function outsideMistakes(ends: readonly OutsideUrl[], site: Inside): Cont
   });
 }
 
+/**
+ * As {@link outsideMistakes}, of one end whose list may be left out: for a Service it has to be, for a host that the public
+ * internet does not know it can't.
+ */
+export function outsideListMistakes(end: OutsideUrl, site: Inside): Contradiction[] {
+  const found = outsideMistakes([end], site);
+  // a URL that has to change anyway may need no list then
+  const list = found.length > 0 && end.addresses.value === undefined ? undefined : listMistake(end, site);
+  return [...found, ...(list === undefined ? [] : [{ path: end.addresses.path, message: list }])];
+}
+
+/** A list that is not needed, or missing. */
+function listMistake({ url: { value: url = "" }, addresses: { value: addresses } }: OutsideUrl, { cluster }: Inside): string | undefined {
+  const host = hostOf(url);
+  if (host === undefined) return undefined;
+  if (parseInCluster(asHttp(url)) !== undefined)
+    return addresses && `is given, but ${quote(url)} is a Service of this cluster; leave the list out`;
+  if (addresses !== undefined || isAddress(host) || isPublicName(host, cluster.dns_domain)) return undefined;
+  const orService = isClusterName(host, cluster.dns_domain) ? `, or write ${serviceForm(url)} for a Service of this cluster` : "";
+  return `is missing, and ${quote(url)} is not on the public internet; list the addresses behind it${orService}`;
+}
+
 /** The addresses at which the requests to a URL that the site does not hold end. */
 export function outsideAddresses(addresses: OutsideUrl["addresses"], site: Inside): Contradiction[] {
   return listMistakes({ url: { path: [], value: undefined }, addresses, mayBeService: false }, site);
@@ -53,6 +76,8 @@ export function outsideAddress({ path, value: text }: Given<string>, { cluster }
   if (isOfOneMachine(rangeOf(address))) {
     return report("is loopback or link-local, which to a pod is none but itself; write an address that is reached from elsewhere");
   }
+  if (address.family === 4 && areAll(6, cluster.address_ranges))
+    return report(`is an IPv4 address, ${NO_POD_REACHES}; write an IPv6 address`);
   const range = readable(cluster.address_ranges).find((one) => contains(one, address));
   if (range === undefined) return [];
   return report(
@@ -81,6 +106,9 @@ function urlMistake({ url: { value: url = "" }, mayBeService }: OutsideUrl, site
     const orService = mayBeService ? `, or ${form} for a Service of this cluster` : "";
     return `has a loopback or link-local host, which to a pod is none but itself; write an address that is reached from elsewhere${orService}`;
   }
+  if (address.family === 4 && areAll(6, site.cluster.address_ranges)) {
+    return `has an IPv4 host, ${NO_POD_REACHES}; write an IPv6 host, or a name and its addresses`;
+  }
   const range = readable(site.cluster.address_ranges).find((one) => contains(one, address));
   if (range === undefined) return undefined;
   const remedy = mayBeService ? `write ${form}` : "write a host outside the cluster";
@@ -89,6 +117,9 @@ function urlMistake({ url: { value: url = "" }, mayBeService }: OutsideUrl, site
 
 function listMistakes({ url, addresses, mayBeService }: OutsideUrl, site: Inside): Contradiction[] {
   const host = parseAddress(hostOf(url.value ?? "") ?? "");
+  // beside an address for a host the list says nothing new
+  const unreached = host === undefined ? unreachedList(addresses.value, site.cluster.address_ranges) : undefined;
+  if (unreached !== undefined) return [{ path: addresses.path, message: unreached }];
   return (addresses.value ?? []).flatMap((text, index) => {
     const range = text === undefined ? undefined : parseCidr(text);
     // listed because of the URL's host, which has a message of its own
@@ -105,9 +136,10 @@ function listMistakes({ url, addresses, mayBeService }: OutsideUrl, site: Inside
   });
 }
 
-/** How a Service of this cluster is written in place of a URL. */
+/** How a Service of this cluster is written in place of a URL, or of a host with its port. */
 function serviceForm(url = ""): string {
-  return `${/^mqtts?(?=:)/.exec(url)?.[0] ?? "http"}://<service>.<namespace>.svc:<port>`;
+  const form = "<service>.<namespace>.svc:<port>";
+  return hostPortFlaw(url) === undefined ? form : `${/^mqtts?(?=:)/.exec(url)?.[0] ?? "http"}://${form}`;
 }
 
 function unlisted({ url: { value: url }, addresses: { path, value: addresses } }: OutsideUrl): Contradiction[] {

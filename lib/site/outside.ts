@@ -6,19 +6,30 @@ import { asHttp, hostOf, portOf } from "./url";
 /** Where the requests to a URL of the site end, as a network policy has to know it. */
 export type OutsideEnd =
   | { readonly service: { readonly name: string; readonly namespace: string; readonly port: number } }
-  | { readonly addresses: readonly string[]; readonly except?: readonly string[]; readonly port: number };
+  | {
+      readonly addresses: readonly string[];
+      readonly except?: readonly string[];
+      readonly isPublicInternet?: true;
+      readonly port: number;
+    };
 
-/** The public internet, and nowhere near: what is private or behind a carrier's NAT is none of it. */
+/**
+ * The public internet, and nowhere near. Of what RFC 6890 and its registries call not global, this is where somebody's hosts may be: private
+ * networks, those behind a carrier's NAT, a link, and the local NAT64 prefix (RFC 8215), behind which private IPv4 addresses may lie. The rest
+ * leads nowhere (documentation, benchmarks, loopback). NAT64's own 64:ff9b::/96 is open: there a site without IPv4 finds the IPv4 internet,
+ * and no private address (RFC 6052, 3.1). A site's own global addresses are taken out where its connections are resolved.
+ */
 export const PUBLIC_INTERNET = {
-  addresses: ["0.0.0.0/0"],
-  except: ["10.0.0.0/8", "100.64.0.0/10", "172.16.0.0/12", "192.168.0.0/16"],
+  addresses: ["0.0.0.0/0", "::/0"],
+  except: ["10.0.0.0/8", "100.64.0.0/10", "172.16.0.0/12", "192.168.0.0/16", "64:ff9b:1::/48", "fc00::/7", "fe80::/10"],
+  isPublicInternet: true,
 } as const;
 
 /** Top-level domains of local networks (RFC 6761, RFC 6762, RFC 8375, ICANN's .internal, and what routers make up), and `svc` of clusters. */
 const LOCAL_DOMAINS = ["local", "lan", "home", "internal", "intranet", "home.arpa", "localdomain", "test", "invalid", "localhost", "svc"];
 
 /**
- * The end of an http(s) or mqtt(s) URL and the addresses that the site lists for it: a Service; else the host, when it is an address;
+ * The end of an http(s) or mqtt(s) URL, or of a host with its port, and the addresses that the site lists for it: a Service; else the host, when it is an address;
  * else the listed addresses; else the public internet.
  *
  * @throws for a host that the public internet can't know and for which no addresses are listed

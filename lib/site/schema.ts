@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { type Contradiction, draftOf } from "./draft";
+import { type Contradiction, draftOf, isGiven } from "./draft";
 import { section } from "./field";
 import { backingServices } from "./sections/backing-services";
 import { boiler } from "./sections/boiler";
@@ -10,6 +10,7 @@ import { exporters } from "./sections/exporters";
 import { gitops } from "./sections/gitops";
 import { metrics } from "./sections/metrics";
 import { namespaces } from "./sections/namespaces";
+import { push } from "./sections/push";
 import { statusPage } from "./sections/status-page";
 import { trust } from "./sections/trust";
 import { ups } from "./sections/ups";
@@ -28,6 +29,7 @@ const SECTIONS = [
   exporters,
   statusPage,
   deadMan,
+  push,
   boiler,
   ups,
 ] as const;
@@ -51,14 +53,23 @@ export const SiteSchema = Values.superRefine(
 
 function contradictions(site: unknown): Contradiction[] {
   const draft = draftOf(Values, site);
-  return SECTIONS.flatMap((one) => ("contradictions" in one ? one.contradictions(draft) : []));
+  const found = SECTIONS.flatMap((one): readonly Contradiction[] => ("contradictions" in one ? one.contradictions(draft) : []));
+  return found.filter(({ path, isMissing }) => !isMissing || !isGiven(site, path));
 }
 
 /** This installation, checked, frozen and readonly throughout. */
 export type Site = z.infer<typeof Values>;
 
+/** The public page of an installation that has one, and the adapter that keeps it. */
+export type StatusPageSite = NonNullable<Site["status_page"]> & { readonly adapter_url: string };
+
 /** The boiler of an installation that has one. */
 export type BoilerSite = NonNullable<Site["boiler"]>;
+
+/** How an installation uses the push services that ask for more than a credential. */
+export type NtfySite = NonNullable<NonNullable<Site["push"]>["ntfy"]>;
+export type PushWebhookSite = NonNullable<NonNullable<Site["push"]>["webhook"]>;
+export type EmailSite = NonNullable<NonNullable<Site["push"]>["email"]>;
 
 /** The uninterruptible power supplies of an installation that watches some. */
 export type UpsSite = NonNullable<Site["ups"]>;

@@ -33,12 +33,25 @@ export function mqttFlaw(text: string): Flaw | undefined {
   return new URL(asHttp(text)).pathname === "/" ? undefined : { wrong: "holds a path" };
 }
 
-/** An mqtt(s) URL as the http URL with the same host and port, and any other as it is: what knows hosts knows those of http. */
-export function asHttp(url: string): string {
-  return url.replace(/^mqtts?:/, "http:");
+/** What keeps a text from being a host with its port, as a mail server is named. */
+export function hostPortFlaw(text: string): Flaw | undefined {
+  const isHostPort = isBareHostPort(text) && urlFlaw(asHttp(text)) === undefined;
+  return isHostPort ? undefined : { wrong: "is not <host>:<port> (lower-case host, no scheme)" };
 }
 
-/** The host of an http(s) or mqtt(s) URL, an IPv6 address without its brackets; undefined when the text is no such URL. */
+function isBareHostPort(text: string): boolean {
+  return /^[^/\s]+:\d+$/.test(text);
+}
+
+/**
+ * An mqtt(s) URL, or a host with its port, as the http URL with the same host and port, and any other text as it is: what knows hosts
+ * knows those of http.
+ */
+export function asHttp(url: string): string {
+  return isBareHostPort(url) ? `http://${url}` : url.replace(/^mqtts?:/, "http:");
+}
+
+/** The host of an http(s) or mqtt(s) URL or of a host with its port, an IPv6 address without its brackets; undefined when the text is no such URL. */
 export function hostOf(url: string): string | undefined {
   return urlFlaw(asHttp(url)) === undefined ? bare(new URL(asHttp(url)).hostname) : undefined;
 }
@@ -49,8 +62,8 @@ function bare(hostname: string): string {
 
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { "http:": 80, "https:": 443, "mqtt:": 1883, "mqtts:": 8883 };
 
-/** The port that a URL's requests go to. */
+/** The port that the requests to a URL, or to a host with its port, go to. */
 export function portOf(url: string): number {
-  const { port, protocol } = new URL(url);
+  const { port, protocol } = new URL(isBareHostPort(url) ? asHttp(url) : url);
   return Number(port || DEFAULT_PORTS[protocol]);
 }

@@ -7,7 +7,7 @@ const CONNACK = 2;
 const REFUSED = 5;
 const HAS_WILL = 0x04;
 
-export async function startFakeBroker(good: string) {
+export async function startFakeBroker(good: string, host = "127.0.0.1") {
   const sockets = new Set<Socket>();
   const broker = {
     account: good,
@@ -27,13 +27,13 @@ export async function startFakeBroker(good: string) {
       if (code === REFUSED) socket.end();
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => server.listen(0, host, resolve));
   const dropAll = () => {
     for (const socket of sockets) socket.destroy();
   };
   return Object.assign(broker, {
     // A TCP server's address is no string.
-    url: `mqtt://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `mqtt://${host.includes(":") ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`,
     dropConnections: dropAll,
     close: () => {
       dropAll();

@@ -243,7 +243,7 @@ describe("ports are the containers'", () => {
 describe("what lies outside is reached at the addresses and the port of the site's URL", () => {
   const egressOf = (of: Platform) => JSON.stringify((manifestOf("monitoring/NetworkPolicy/status-page", of).object.spec as Spec).egress);
   const page = (api_url: string, api_addresses?: string[]) =>
-    at({ status_page: { ...SITE.status_page, api_url, ...(api_addresses && { api_addresses }) } });
+    at({ status_page: { page_id: "page-01", api_url, ...(api_addresses && { api_addresses }) } });
 
   test.each<[string, Platform, string]>([
     [

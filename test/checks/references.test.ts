@@ -64,6 +64,18 @@ test.each([
   expect([...new Set(whats(references, platform))]).toEqual(found);
 });
 
+test.each([
+  ["beside the entries' keys", "Merge", []],
+  ["in place of the entries' keys", "Replace", [unread("user-key"), unread("token")]],
+])("a file that an ExternalSecret's template makes %s", (_, mergePolicy, found) => {
+  const template = { mergePolicy, data: { url: "https://example.org/{{ .token }}" } };
+  const made = change("ExternalSecret/alert-manager-push", "spec.target.template", template);
+  expect([...new Set(whats(references, made))]).toEqual(found);
+  const { configRawYaml } = manifestOf("VMAlertmanager/belfry").object.spec as { configRawYaml: string };
+  const reading = change("VMAlertmanager/belfry", "spec.configRawYaml", configRawYaml.replaceAll("/user-key", "/url"), made);
+  expect(whats(references, reading)).not.toContain(unread("url"));
+});
+
 test("the message says which key is missing where", () => {
   const [finding] = references.run(change("ExternalSecret/alert-manager-push", "spec.data.1.secretKey", "app-token"));
   expect(finding).toEqual({
@@ -137,8 +149,8 @@ describe("a Service in a namespace of the platform", () => {
   });
 
   test("of somebody else, in a namespace of theirs, is the site's to promise", () => {
-    const { status_page } = SITE;
-    const own = platformOf({ ...SITE, status_page: { ...status_page, api_url: "http://page.websites.svc:8080" } }, EXAMPLE.runbooks);
+    const status_page = { page_id: "page-01", api_url: "http://page.websites.svc:8080" };
+    const own = platformOf({ ...SITE, status_page }, EXAMPLE.runbooks);
     expect(references.run(own)).toEqual([]);
   });
 });

@@ -169,7 +169,7 @@ test.each<[string, string, boolean, string, string]>([
   ["the dead-man switch", "dead-man", true, "it would take the end of the heartbeat for a ping", "set sendResolved: false"],
 ])("%s hears of the end as it must", (_, name, sendResolved, what, fix) => {
   const receivers = EXAMPLE.routing.receivers.map((one) =>
-    one.name === name && one.webhook ? { ...one, webhook: { ...one.webhook, sendResolved } } : one,
+    one.name === name ? { ...one, integrations: one.integrations?.map((integration) => ({ ...integration, sendResolved })) } : one,
   );
   expect(routes.run(withRouting({ receivers }))).toEqual([
     { where: `components/alert-manager/receivers.ts receiver "${name}"`, what, fix },

@@ -48,7 +48,7 @@ test("a page that no alert is called by", () => {
 });
 
 test("what a part would declare is what it declares, so that its pages stay where a site does without it", () => {
-  const without = platform({ ...SITE, ups: undefined, boiler: undefined }, EXAMPLE.runbooks);
+  const without = platform({ ...SITE, ups: undefined, boiler: undefined, status_page: undefined }, EXAMPLE.runbooks);
   const declared = (of: Pick<Platform, "rules" | "detectors" | "dormantAlerts">) =>
     [
       ...new Set([...ownAlerts(of.rules).map(({ rule }) => rule.name), ...of.detectors.map(({ alert }) => alert), ...of.dormantAlerts]),

@@ -91,7 +91,7 @@ describeEngines(["alertmanager", "alertmanager-0.25"], "the status page tells th
     const port = await freePort();
     const config = writeConfig(
       { ...routing, root: hurried(routing.root) },
-      { [site.urls.status_page_url]: `http://127.0.0.1:${port}`, [site.urls.dead_man_url]: "http://127.0.0.1:9" },
+      { [site.urls.status_page_url ?? ""]: `http://127.0.0.1:${port}`, [site.urls.dead_man_url]: "http://127.0.0.1:9" },
       version,
     );
     const gossipPorts = await Promise.all(Array.from({ length: replicas }, freePort));

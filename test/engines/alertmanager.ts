@@ -47,8 +47,13 @@ export interface Gossip {
   readonly peers: readonly number[];
 }
 
-/** @param gossip none: it stands alone */
-export async function startAlertmanager(configFile: string, version: AlertmanagerVersion = "0.31", gossip?: Gossip): Promise<Alertmanager> {
+/** @param gossip none: it stands alone; @param env added to the environment of the test process */
+export async function startAlertmanager(
+  configFile: string,
+  version: AlertmanagerVersion = "0.31",
+  gossip?: Gossip,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Alertmanager> {
   const address = `127.0.0.1:${await freePort()}`;
   const url = `http://${address}`;
   const engine = await startProcess(
@@ -61,7 +66,7 @@ export async function startAlertmanager(configFile: string, version: Alertmanage
       `--cluster.listen-address=${gossip ? `127.0.0.1:${gossip.port}` : ""}`,
       ...(gossip?.peers ?? []).map((port) => `--cluster.peer=127.0.0.1:${port}`),
     ],
-    { ready: `${url}/-/ready` },
+    { ready: `${url}/-/ready`, env },
   );
   return {
     ...engine,

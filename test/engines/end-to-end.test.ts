@@ -48,10 +48,8 @@ async function startReceiver(): Promise<{ url: string; received: Webhook[]; serv
 /** Alertmanager with the generated configuration, its in-cluster receivers replaced by one on loopback. */
 async function startGeneratedAlertmanager(receiverUrl: string): Promise<Alertmanager> {
   const path = join(temporaryFolder(), "alertmanager.yml");
-  const text = [site.urls.status_page_url, site.urls.dead_man_url].reduce(
-    (config, url) => config.replaceAll(url, receiverUrl),
-    alertmanagerConfig(routing),
-  );
+  const { status_page_url = "", dead_man_url } = site.urls;
+  const text = alertmanagerConfig(routing).replaceAll(status_page_url, receiverUrl).replaceAll(dead_man_url, receiverUrl);
   writeFileSync(path, text);
   return startAlertmanager(path);
 }

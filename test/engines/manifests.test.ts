@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Manifest } from "../../lib/gitops/manifest";
 import { podTemplates } from "../../lib/kubernetes/pod-templates";
-import { examplePlatform, platformAt, ROOT } from "../example";
+import { examplePlatform, platformOf, ROOT } from "../example";
 import { type ApiServer, startApiServer } from "./api-server";
 import { describeEngines } from "./engine";
 import { INSTALLATIONS } from "./installations";
@@ -27,7 +27,7 @@ if (!existsSync(SCHEMAS)) {
     afterAll(() => server?.stop());
 
     describe.each(INSTALLATIONS)("$name", ({ site }) => {
-      const { manifests } = platformAt(site);
+      const { manifests } = platformOf(site);
       beforeAll(async () => {
         for (const namespace of [site.namespaces.gitops, site.namespaces.orchestrator]) await server.ensureNamespace(namespace);
       });

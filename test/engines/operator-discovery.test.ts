@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { VM_OPERATOR } from "../../lib/metrics/operator";
 import { portOf } from "../../lib/network/workload";
-import { platformAt } from "../example";
+import { platformOf } from "../example";
 import { type ScrapeAgent, startScrapeAgent, type Target } from "./discovery";
 import { describeEngines, waitUntil } from "./engine";
 import { INSTALLATIONS } from "./installations";
@@ -60,7 +60,7 @@ describeEngines([...OPERATOR_ENGINES, "vmagent-1.150"], "the agent finds what th
     });
 
     test("the jobs of all samples are the declared ones, on the declared ports, and no others", () => {
-      const declared = platformAt(site).scrapes.flatMap(({ job, from }) => {
+      const declared = platformOf(site).scrapes.flatMap(({ job, from }) => {
         switch (from.kind) {
           case "service":
             return [`${job} ${portOf(from.workload, from.port)}`];

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { KubernetesObject } from "../../lib/kubernetes/object";
 import type { Site } from "../../lib/site/schema";
-import { platformAt } from "../example";
+import { platformOf } from "../example";
 import { type ApiServer, startApiServer } from "./api-server";
 import { type ClusterStandIn, clusterStandIn } from "./cluster-stand-in";
 import { type RunningEngine, waitUntil } from "./engine";
@@ -97,7 +97,7 @@ function describeUnfinished(declared: readonly KubernetesObject[]): string {
 
 /** Namespaces first, workloads before what scrapes them: the order of a cluster that has been there for a while. */
 async function applySite(server: ApiServer, site: Site): Promise<string[]> {
-  const objects = platformAt(site).manifests.map(({ object }) => object);
+  const objects = platformOf(site).manifests.map(({ object }) => object);
   const rank = ({ apiVersion, kind }: KubernetesObject) => (kind === "Namespace" ? 0 : isOperatorGroup(apiVersion) ? 2 : 1);
   const leftOut = new Set<string>();
   for (const namespace of new Set(objects.flatMap(({ metadata }) => metadata.namespace ?? []))) await server.ensureNamespace(namespace);

@@ -5,7 +5,7 @@ import { VM_OPERATOR } from "../../lib/metrics/operator";
 import { difference, onePort } from "../../lib/network/port-set";
 import { isOf, type Workload } from "../../lib/network/workload";
 import type { Site } from "../../lib/site/schema";
-import { platformAt } from "../example";
+import { platformOf } from "../example";
 import { describeEngines, runEngine } from "./engine";
 import { INSTALLATIONS } from "./installations";
 import { addressesIn, type NamedPod, networkAt, policiesAt } from "./network-reach";
@@ -51,7 +51,7 @@ function renderedWorkloads(objects: readonly KubernetesObject[]): Rendered[] {
 }
 
 function declaredWorkloads(site: Site): Workload[] {
-  const all = platformAt(site).scrapes.flatMap(({ from }) =>
+  const all = platformOf(site).scrapes.flatMap(({ from }) =>
     from.kind === "upstream" && from.owner.chart === VM_OPERATOR.chart && "workload" in from.to ? [from.to.workload] : [],
   );
   return [...new Map(all.map((one) => [one.name, one])).values()];

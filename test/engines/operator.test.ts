@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from "node:util";
 import { parse } from "yaml";
 import { z } from "zod";
 import type { KubernetesObject } from "../../lib/kubernetes/object";
-import { platformAt } from "../example";
+import { platformOf } from "../example";
 import { describeEngines, runEngine, temporaryFolder, waitUntil } from "./engine";
 import { INSTALLATIONS } from "./installations";
 import { applyOrThrow, isOperatorGroup } from "./operator";
@@ -94,6 +94,7 @@ describeEngines([...OPERATOR_ENGINES, ...PROGRAMS], "the VictoriaMetrics operato
     let rendered: OperatorRendered;
 
     beforeAll(async () => {
+      // one of them tells by every push product: the operator reads the alert manager's configuration strictly
       rendered = await operatorRendered(site);
     });
     afterAll(() => rendered?.stop());
@@ -146,7 +147,7 @@ describeEngines([...OPERATOR_ENGINES, ...PROGRAMS], "the VictoriaMetrics operato
         const live = rendered.declared.find((one) => titleOf(one) === titleOf(object));
         return !isDeepStrictEqual(compared((await rendered.server.dryRunApply(object)).result), compared(live));
       };
-      const applied = platformAt(site).manifests.flatMap(({ object }) => (isOperatorGroup(object.apiVersion) ? [object] : []));
+      const applied = platformOf(site).manifests.flatMap(({ object }) => (isOperatorGroup(object.apiVersion) ? [object] : []));
       const differing: string[] = [];
       for (const object of applied) if (await differs(object)) differing.push(titleOf(object));
       expect(differing).toEqual([]);

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { RECEIVERS } from "../../components/alert-manager/receivers";
 import { alertmanagerConfig } from "../../lib/alerts/alertmanager-config";
-import type { PushoverReceiver, Receiver } from "../../lib/alerts/routing";
+import type { PushoverIntegration, Receiver } from "../../lib/alerts/routing";
 import { seconds } from "../../lib/duration";
 import { COMPONENTS } from "../../lib/site/component";
 import { examplePlatform } from "../example";
@@ -12,9 +12,10 @@ import { describeEngines, freePort, runEngine, temporaryFolder, waitUntil } from
 
 const { routing } = examplePlatform();
 
-function pushover(name: string): PushoverReceiver {
-  const found = routing.receivers.find((one) => one.name === name)?.pushover;
-  if (!found) throw new Error(`receiver "${name}" has no push service`);
+function pushover(name: string): PushoverIntegration {
+  const integrations = routing.receivers.find((one) => one.name === name)?.integrations;
+  const found = integrations?.find(({ kind }) => kind === "pushover");
+  if (found?.kind !== "pushover") throw new Error(`receiver "${name}" has no push service`);
   return found;
 }
 
@@ -109,8 +110,10 @@ describeEngines(["alertmanager"], "a storm of 200 alerts over ten components", (
     await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
     // each push is counted by a webhook in its place; the group waits are two seconds instead of 30 and 60
     const receivers = routing.receivers.map(
-      (one): Receiver =>
-        one.pushover ? { name: one.name, webhook: { url: `http://127.0.0.1:${port}`, sendResolved: true } } : { name: one.name },
+      ({ name, integrations = [] }): Receiver =>
+        integrations.some(({ kind }) => kind === "pushover")
+          ? { name, integrations: [{ kind: "webhook", url: `http://127.0.0.1:${port}`, sendResolved: true }] }
+          : { name },
     );
     const root = JSON.parse(JSON.stringify(routing.root), (key, value) => (key === "groupWait" ? seconds(2) : value));
     const config = join(temporaryFolder(), "alertmanager.yml");

@@ -56,8 +56,15 @@ export interface StartedContainer extends RunningEngine {
   readonly args: readonly string[];
 }
 
+/** Of either family; that of IPv6 as a pod's address would be written in a URL. */
+export type Loopback = "127.0.0.1" | "[::1]";
+
 /** @throws with the program's last words when it refuses its arguments or its configuration. */
-export async function startContainer(one: RenderedContainer, files: ContainerFiles): Promise<StartedContainer> {
+export async function startContainer(
+  one: RenderedContainer,
+  files: ContainerFiles,
+  loopback: Loopback = "127.0.0.1",
+): Promise<StartedContainer> {
   const program = programOf(one);
   if (program === undefined) throw new Error(`container "${one.name}" of ${one.workload}: its program is not among the engines`);
   const root = temporaryFolder();
@@ -75,9 +82,9 @@ export async function startContainer(one: RenderedContainer, files: ContainerFil
     const path = paths.find((mountPath) => argument.includes(mountPath));
     const placed = path === undefined ? argument : argument.replace(path, local(path));
     // `:8429`, or with the pod's address before it; a port behind a host name is somebody else's.
-    return placed.replace(/=(?:\[\$\(POD_IP\)\])?:(\d+)$/, (_, port: string) => `=127.0.0.1:${ports.get(Number(port)) ?? port}`);
+    return placed.replace(/=(?:\[\$\(POD_IP\)\])?:(\d+)$/, (_, port: string) => `=${loopback}:${ports.get(Number(port)) ?? port}`);
   });
-  const url = `http://127.0.0.1:${web}`;
+  const url = `http://${loopback}:${web}`;
   const engine = await startProcess(program, args, { ready: `${url}${one.name === "alertmanager" ? "/-/ready" : "/health"}` });
   return { ...engine, url, args };
 }

@@ -200,6 +200,29 @@ test("what a site does without is not on its page", () => {
   expect(textOf(LEAST).replaceAll(/\bboiler,/g, "")).not.toMatch(/boiler|home.assistant|\bups\b/i);
 });
 
+describe("a site that is told otherwise", () => {
+  const { status_page: _, components, urls, ...rest } = HOME.site;
+  const { status_page_url: __, ...others } = urls;
+
+  test("has no status page on it where it has none", () => {
+    const text = textOf(platformOf({ ...rest, urls: others, components }, FULL.runbooks));
+    expect(text).not.toMatch(/status.page/i);
+    expect(text).toContain("It goes to `push-critical`. About 30 seconds later the phone shows");
+  });
+
+  test("names the push services that it has, with their entries", () => {
+    const section = sectionOf(textOf(examplePlatform({ push: { ntfy: { url: "https://ntfy.example.net" } } })), "Push messages");
+    expect(section).toContain("- ntfy, on port 443; into the secret store go\n  - `ntfy`, property `topic`: ");
+    expect(section.split("###")[0]).not.toContain("Pushover");
+  });
+
+  test("says that no phone rings where it has none", () => {
+    const text = textOf(examplePlatform({ push: {} }));
+    expect(headingsOf(text, "###")).not.toContain("Push messages");
+    expect(text).toContain("It goes to `status-page`. This site tells nobody's phone: `push` of `site.yaml` says by what it would.");
+  });
+});
+
 test("a section that goes takes its Applications along; what holds data stays", () => {
   const section = sectionOf(textOf(FULL), "Take a section out again");
   expect(rowsOf(section)).toEqual(
@@ -225,7 +248,7 @@ test("nothing of the example stands on another site's page", () => {
   const leaves = (value: unknown): string[] =>
     typeof value === "string" ? [value] : typeof value === "object" && value !== null ? Object.values(value).flatMap(leaves) : [];
   const { components, time_zone: _, ...rest } = example;
-  const chosen = [...leaves(rest), ...components.flatMap(({ page_id, namespaces }) => [page_id, ...namespaces])];
+  const chosen = [...leaves(rest), ...components.flatMap(({ page_id, namespaces }) => [page_id ?? "", ...namespaces])];
   // what no site chooses: belfry's own names, and what the internet is and is not
   const everywhere = ["monitoring-exporters", ...PUBLIC_INTERNET.addresses, ...PUBLIC_INTERNET.except];
   const own = new Set([...leaves(ELSEWHERE.site), ...everywhere]);

@@ -80,3 +80,36 @@ test.each<[string, Peer, object[], object[] | undefined]>([
 function withSelectors(spec: object): { ingress: object[]; egress: object[] } {
   return JSON.parse(JSON.stringify(spec).replaceAll('{"matchLabels":{}}', "{}"));
 }
+
+describe("the API server takes an exception only from inside its block and of its family", () => {
+  const blocks = (addresses: readonly string[], except: readonly string[]) =>
+    render({ to: [{ addresses, except, ports: [443] }] }).spec.egress[1].to.map(({ ipBlock }: { ipBlock: object }) => ipBlock);
+
+  test("so each block has its own", () => {
+    expect(blocks(["0.0.0.0/0", "::/0", "fd00:1::/32"], ["10.0.0.0/8", "fc00::/7", "fd00:1:2::/48"])).toEqual([
+      { cidr: "0.0.0.0/0", except: ["10.0.0.0/8"] },
+      { cidr: "::/0", except: ["fc00::/7", "fd00:1:2::/48"] },
+    ]);
+  });
+
+  test("a block without one has no list", () => {
+    expect(blocks(["0.0.0.0/0", "203.0.113.0/24"], ["10.0.0.0/8"])).toEqual([
+      { cidr: "0.0.0.0/0", except: ["10.0.0.0/8"] },
+      { cidr: "203.0.113.0/24" },
+    ]);
+  });
+
+  test("a block of which nothing is left is no block, and nothing left at all is no rule for everybody", () => {
+    expect(blocks(["10.1.0.0/16", "10.0.0.0/8"], ["10.1.0.0/16"])).toEqual([{ cidr: "10.0.0.0/8", except: ["10.1.0.0/16"] }]);
+    expect(() => blocks(["10.1.0.0/16", "10.2.0.0/16"], ["10.0.0.0/8"])).toThrow(
+      "addresses 10.1.0.0/16, 10.2.0.0/16 all lie in the exceptions 10.0.0.0/8; a rule without addresses would be for everybody",
+    );
+  });
+
+  test("every range has one spelling", () => {
+    expect(blocks(["FD00:0::/32", "::ffff:203.0.113.0/120"], ["fd00:0:1:0::/64"])).toEqual([
+      { cidr: "fd00::/32", except: ["fd00:0:1::/64"] },
+      { cidr: "203.0.113.0/24" },
+    ]);
+  });
+});

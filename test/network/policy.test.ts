@@ -1,5 +1,5 @@
 import { Testing } from "cdk8s";
-import type { Connection, Path } from "../../lib/network/connection";
+import type { Connection, Outside, Path } from "../../lib/network/connection";
 import { ownWorkload } from "../../lib/network/own-workload";
 import { resolvePaths } from "../../lib/network/paths";
 import { workloadPolicy } from "../../lib/network/policy";
@@ -75,11 +75,12 @@ test("who may call every pod on one port still needs the list", () => {
 });
 
 describe("an address of the site", () => {
+  const nothing = { cluster: { address_ranges: [], node_addresses: [] }, home_lan: [] };
   const call = (url: string): Connection => ({ from: agent, to: { url } });
 
   test("leads to the workload that serves it, on its container's port", () => {
     const store = { ...relay, name: "store", serves: [{ service: "metrics", port: 80, to: "http" }] };
-    expect(resolvePaths([call("http://metrics.monitoring.svc:80")], [relay, store])).toEqual({
+    expect(resolvePaths([call("http://metrics.monitoring.svc:80")], [relay, store], nothing)).toEqual({
       paths: [{ from: agent, to: store, ports: [9999] }],
       lost: [],
     });
@@ -88,7 +89,30 @@ describe("an address of the site", () => {
   test.each(["http://relay.monitoring.svc:80", "http://relay.logging.svc:9999", "http://other.monitoring.svc:9999"])(
     "%s, which nobody serves, is lost and not forgotten",
     (url) => {
-      expect(resolvePaths([call(url)], [relay])).toEqual({ paths: [], lost: [call(url)] });
+      expect(resolvePaths([call(url)], [relay], nothing)).toEqual({ paths: [], lost: [call(url)] });
     },
   );
+});
+
+describe("the public internet", () => {
+  const everywhere = { outside: "the page", addresses: ["0.0.0.0/0", "::/0"], except: ["10.0.0.0/8", "fc00::/7"] };
+  const path = (to: Outside): Path => ({ from: agent, to, ports: [443] });
+  const own = {
+    cluster: { address_ranges: ["10.42.0.0/16", "2001:db8:42::/56"], node_addresses: ["203.0.113.8/29"] },
+    home_lan: ["192.168.0.0/16", "2001:db8:1::/64"],
+  };
+
+  test("is none of what is the site's own, which IPv6 gives addresses of the same kind", () => {
+    expect(resolvePaths([path({ ...everywhere, isPublicInternet: true })], [], own).paths).toEqual([
+      path({
+        ...everywhere,
+        isPublicInternet: true,
+        except: ["10.0.0.0/8", "fc00::/7", "2001:db8:42::/56", "203.0.113.8/29", "192.168.0.0/16", "2001:db8:1::/64"],
+      }),
+    ]);
+  });
+
+  test("addresses that the site lists stay as they are", () => {
+    expect(resolvePaths([path(everywhere)], [], own).paths).toEqual([path(everywhere)]);
+  });
 });

@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { testIPv6 } from "../ipv6";
 import { startAlertmanager } from "./fake-alertmanager";
 import { folder, run } from "./relay-process";
 
@@ -8,7 +9,7 @@ test("--help lists the environment with its defaults", async () => {
   expect(code).toBe(0);
   for (const line of [
     /PORT .*default 9999/,
-    /HOST .*default 0\.0\.0\.0/,
+    /HOST +address to listen on; :: is every address, IPv6 and IPv4: .*default ::/,
     /ALERTMANAGER_URL .*required/,
     /LOG_LEVEL .*default info/,
     /MAX_BODY_BYTES .*4194304/,
@@ -57,4 +58,38 @@ test("on SIGTERM finishes the accepted batch and ends with 0; its log quotes no 
   expect(stdout).not.toMatch(/Errno|secret/);
   for (const line of stdout.trim().split("\n")) expect(JSON.parse(line)).toMatchObject({ level: "info", service: "relay" });
   await alertmanager.close();
+});
+
+describe("without a HOST", () => {
+  const statusAt = async (host: string, port: number) => (await fetch(`http://${host}:${port}/healthz`)).status;
+  const environment = { PORT: "0", ALERTMANAGER_URL: "http://127.0.0.1:9" };
+
+  testIPv6("listens on both families", async () => {
+    const relay = run([], environment);
+    const port = await relay.listening();
+    expect([await statusAt("127.0.0.1", port), await statusAt("[::1]", port)]).toEqual([200, 200]);
+    relay.child.kill("SIGTERM");
+    expect(await relay.ended).toMatchObject({ code: 0, stderr: "" });
+  });
+
+  // as a kernel that was booted with ipv6.disable=1 answers; EADDRNOTAVAIL is a sandbox's
+  test.each(["EAFNOSUPPORT", "EADDRNOTAVAIL"])("listens on IPv4 where IPv6 is refused with %s", async (code) => {
+    const preload = join(folder, `${code}.cjs`);
+    writeFileSync(preload, `process.binding("tcp_wrap").TCP.prototype.bind6 = () => process.binding("uv").UV_${code};`);
+    const relay = run([], { ...environment, NODE_OPTIONS: `--require ${preload}` });
+    const port = await relay.listening();
+    expect(await statusAt("127.0.0.1", port)).toBe(200);
+    await expect(statusAt("[::1]", port)).rejects.toThrow();
+    relay.child.kill("SIGTERM");
+    expect(await relay.ended).toMatchObject({ code: 0 });
+  });
+
+  test("a port that is taken is no reason to try another family", async () => {
+    const first = run([], environment);
+    const { code, stderr } = await run([], { ...environment, PORT: String(await first.listening()) }).ended;
+    expect([code, stderr]).toEqual([
+      1,
+      "relay: HOST, PORT: listen failed with EADDRINUSE; use an address of this machine and a free port\n",
+    ]);
+  });
 });

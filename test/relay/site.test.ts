@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readSite } from "../../components/relay/service/site";
+import { relaySite } from "../../components/relay/site-file";
 import { cidrFlaw, ipv4Flaw } from "../../lib/site/cidr";
 
 const folder = mkdtempSync(join(tmpdir(), "relay-site-"));
@@ -30,4 +31,9 @@ describe("both ends read alike", () => {
   test.each(["192.168.164.2", "64:ff9b::1", "::ffff:10.0.0.5", "127.1", "010.0.0.1"])("%s as the NAT64 egress", (address) =>
     expect(problemsOf({ nat64_egress: address }).length > 0).toBe(ipv4Flaw(address) !== undefined),
   );
+});
+
+test("a site without NAT64 has no exception, at both ends", () => {
+  expect(relaySite({ components: [], trusted_ranges: ["10.0.0.0/8"] })).toEqual({ namespaces: {}, trusted_ranges: ["10.0.0.0/8"] });
+  expect(problemsOf({ nat64_egress: undefined })).toEqual([]);
 });

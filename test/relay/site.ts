@@ -26,7 +26,7 @@ export const site: RelaySite = {
   nat64_egress: "192.168.164.2",
 };
 
-export const context = { isTrusted: trustedClients(site.trusted_ranges, [site.nat64_egress]) };
+export const context = { isTrusted: trustedClients(site.trusted_ranges, ["192.168.164.2"]) };
 
 /** Every detector is at home there. */
 export const detectors = detectorsAt(site.namespaces, everyDetector);

@@ -15,7 +15,7 @@ test("PORT and HOST come first, and what another field says is a default", () =>
   });
   expect(Object.entries(variables).map(([name, variable]) => [name, "default" in variable && variable.default])).toEqual([
     ["PORT", "1234"],
-    ["HOST", "0.0.0.0"],
+    ["HOST", "::"],
     ["LOG_LEVEL", "info"],
     ["MAX_BODY_BYTES", "2048"],
   ]);

@@ -141,7 +141,7 @@ test("a body that stalls is ended with 408 and a line in the log, and so is its 
   const service = createHttp({ log, registry: createRegistry() });
   services.push(service);
   service.app.post("/body", async (request) => readBody(request.raw, 1000, new BodyBudget(1000).open()));
-  const port = await service.listen("127.0.0.1", 0);
+  const port = await service.listen("::", 0);
   const answer = await raw(port, "POST /body HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\nsecret");
   expect(answer).toMatch(/^HTTP\/1\.1 408 [\s\S]*connection: close[\s\S]*"code":"request_timeout"/);
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { parse } from "yaml";
 import { parseCidr } from "../../lib/address";
+import { CD_CLUSTER } from "../../lib/gitops/target";
 import type { Platform } from "../../lib/platform/platform";
 import { inClusterUrlsIn } from "../../lib/site/in-cluster-urls";
 import { PUBLIC_INTERNET } from "../../lib/site/outside";
@@ -17,8 +18,8 @@ const HOME = fixture("home.yaml");
 /** Every text of a site. */
 const textsOf = (site: unknown) => leavesOf(site).map((path) => String(valueAt(site, path)));
 
-/** The example names these for itself, and policies name them at every site: what is private, and all there is. */
-const EVERYWHERE: ReadonlySet<string> = new Set([...PUBLIC_INTERNET.addresses, ...PUBLIC_INTERNET.except]);
+/** The example names these for itself, and the output names them at every site: what is private, all there is, where the CD tool runs. */
+const EVERYWHERE: ReadonlySet<string> = new Set([...PUBLIC_INTERNET.addresses, ...PUBLIC_INTERNET.except, CD_CLUSTER]);
 
 /** Texts of the example by which its output could be told: a plain word or a number may be anybody's. */
 const TELLING = [...new Set(leavesOf(HOME).map((path) => valueAt(HOME, path)))]

@@ -118,7 +118,7 @@ test("the example with any piece of YAML anywhere is a site or refused with a li
 });
 
 /** What the plain site has all the same; grafana_url is one more, but it does not go alone. */
-const OPTIONAL = new Set(["grafana_embed_url", "auth_url"]);
+const OPTIONAL = new Set(["grafana_embed_url", "auth_url", "nat64_egress", "status_page"]);
 
 test("every key is required but the optional ones", () => {
   const document = parseDocument(PLAIN_SITE);

@@ -9,7 +9,7 @@ import { PLAIN_SITE, plainSiteWith } from "./plain-site";
 
 const ROOT_KEYS =
   "cluster, domain, scale, time_zone, urls, namespaces, components, trusted_ranges, nat64_egress, home_lan, " +
-  "storage_class, secret_store, image_registry, metrics, gitops, exporters, status_page, dead_man, boiler, ups";
+  "storage_class, secret_store, image_registry, metrics, gitops, exporters, status_page, dead_man, push, boiler, ups";
 
 test("the plain site has no mistake", () => {
   expect(mistakesOf(PLAIN_SITE)).toEqual([]);
@@ -64,25 +64,25 @@ describe("a wrong key is named where it stands", () => {
       "a key like no other",
       "nodes: 3",
       "nodes: 3\n  colour: red",
-      "5:3 cluster.colour: is not a known key; allowed are: name, dns_domain, nodes, address_ranges, node_addresses, api_server_addresses",
+      "5:3 cluster.colour: is not a known key; allowed are: name, dns_domain, nodes, address_ranges, node_addresses, api_server_addresses, api_server_ports",
     ],
     [
       "a key that is also right elsewhere in the section",
       "nodes: 3",
       "nodes: 3\n  node: 3",
-      "5:3 cluster.node: is not a known key; allowed are: name, dns_domain, nodes, address_ranges, node_addresses, api_server_addresses",
+      "5:3 cluster.node: is not a known key; allowed are: name, dns_domain, nodes, address_ranges, node_addresses, api_server_addresses, api_server_ports",
     ],
     [
       "a key that JavaScript knows",
       "nodes: 3",
       "nodes: 3\n  __proto__: { nodes: 3 }",
-      "5:3 cluster.__proto__: is not a known key; allowed are: name, dns_domain, nodes, address_ranges, node_addresses, api_server_addresses",
+      "5:3 cluster.__proto__: is not a known key; allowed are: name, dns_domain, nodes, address_ranges, node_addresses, api_server_addresses, api_server_ports",
     ],
     [
       "a secret that was pasted as a key",
       "nodes: 3",
       "nodes: 3\n  abcdefgh1234567890abcdefgh: 3",
-      '5:3 cluster."abcd***": is not a known key; allowed are: name, dns_domain, nodes, address_ranges, node_addresses, api_server_addresses',
+      '5:3 cluster."abcd***": is not a known key; allowed are: name, dns_domain, nodes, address_ranges, node_addresses, api_server_addresses, api_server_ports',
     ],
     ["a key twice", "nodes: 3", "nodes: 3\n  name: other", "5:3 cluster.name: is given twice, first on line 2; keep one"],
   ])("%s", (_, from, to, message) => {

@@ -194,3 +194,52 @@ test("a site without a boiler has one namespace less of its own", () => {
   const text = PLAIN_SITE.replace("https://status.example.org", "http://page.boiler.svc:8080");
   expect(mistakesOf(text)).toEqual([]);
 });
+
+describe("where pods have IPv6 alone", () => {
+  const ONLY_IPV6 = ['address_ranges: [10.42.0.0/16, "fd00:42::/48"]', "address_ranges: [fd00:42::/48]"] as const;
+  const OWN = [
+    ["node_addresses: [192.168.10.0/24]", "node_addresses: [fd01::/64]"],
+    ["api_server_addresses: [10.43.0.1/32]", "api_server_addresses: [fd00:43::1/128]"],
+  ] as const;
+  const LIST =
+    "holds IPv4 addresses alone, which no pod reaches: cluster.address_ranges is IPv6 alone; list IPv6 ones (through NAT64 they are in 64:ff9b::/96)";
+  const URL =
+    "has an IPv4 host, which no pod reaches: cluster.address_ranges is IPv6 alone; write an IPv6 host, or a name and its addresses";
+
+  test("everything that they call by IPv4 is refused, each once", () => {
+    expect(found(ONLY_IPV6).sort()).toEqual(
+      [
+        `cluster.node_addresses: ${LIST}`,
+        `cluster.api_server_addresses: ${LIST}`,
+        `status_page.api_addresses: ${LIST}`,
+        `dead_man.ping_addresses: ${LIST}`,
+        `boiler.cloud_addresses: ${LIST}`,
+        `boiler.home_assistant_url: "http://192.168.10.20:8123" ${URL}`,
+        `boiler.mqtt.url: "mqtt://192.168.10.21:1883" ${URL}`,
+      ].sort(),
+    );
+  });
+
+  test("IPv6 is right, beside IPv4 or through NAT64, and needs no quotes", () => {
+    const changes = [
+      ONLY_IPV6,
+      ...OWN,
+      ["[203.0.113.0/24]\n  page_id", "[203.0.113.0/24, 2001:db8::/32]\n  page_id"],
+      ["[203.0.113.0/24]\n  gateway", "[::/0]\n  gateway"],
+      ["ping_addresses: [192.168.10.30/32]", "ping_addresses: [64:ff9b::192.168.10.30/128]"],
+      [HOME_ASSISTANT.url, "http://[fd01::20]:8123"],
+      [HOME_ASSISTANT.list, "  home_assistant_addresses: [fd01::20/128]\n"],
+      [MQTT.url, "mqtt://[fd01::21]:1883"],
+      [MQTT.list, "    addresses: [fd01::/64]\n"],
+    ] as const;
+    expect(found(...changes)).toEqual([]);
+    const ups = "ups:\n  servers:\n    - address: fd01::40\n    - address: 192.168.10.40\n";
+    expect(found([DEAD_MAN, `${DEAD_MAN}${ups}`], ...changes)).toEqual([
+      'ups.servers[1].address: "192.168.10.40" is an IPv4 address, which no pod reaches: cluster.address_ranges is IPv6 alone; write an IPv6 address',
+    ]);
+  });
+
+  test("a range that can't be read may be an IPv4 one", () => {
+    expect(found([ONLY_IPV6[0], "address_ranges: [fd00:42::/48, 10.42/16]"])).toHaveLength(1);
+  });
+});

@@ -1,12 +1,19 @@
+import { parseAddress } from "../../lib/address";
+import { isInBlock } from "../../lib/network/evaluate";
 import { credentialEnd, outsideEnd } from "../../lib/site/outside";
 
-const EXCEPT = ["10.0.0.0/8", "100.64.0.0/10", "172.16.0.0/12", "192.168.0.0/16"];
+const INTERNET = {
+  addresses: ["0.0.0.0/0", "::/0"],
+  except: ["10.0.0.0/8", "100.64.0.0/10", "172.16.0.0/12", "192.168.0.0/16", "64:ff9b:1::/48", "fc00::/7", "fe80::/10"],
+  isPublicInternet: true,
+};
 
 test.each([
   ["http://page.status.svc:8080", { name: "page", namespace: "status", port: 8080 }],
   ["http://page.status.svc.cluster.local:8080/api", { name: "page", namespace: "status", port: 8080 }],
   ["mqtt://broker.smart-home.svc:1883", { name: "broker", namespace: "smart-home", port: 1883 }],
   ["mqtts://broker.smart-home.svc:8883", { name: "broker", namespace: "smart-home", port: 8883 }],
+  ["postfix.mail.svc:25", { name: "postfix", namespace: "mail", port: 25 }],
 ])("%s ends at a Service", (url, service) => {
   expect([outsideEnd(url), outsideEnd(url, ["10.0.0.0/8"])]).toEqual([{ service }, { service }]);
 });
@@ -42,8 +49,9 @@ test.each([
   ["https://api.statuspage.io", 443],
   ["http://status.example.org:8080/v1", 8080],
   ["mqtt://broker.example.org", 1883],
+  ["mail.example.org:587", 587],
 ])("%s ends on the public internet, on port %i", (url, port) => {
-  const end = { addresses: ["0.0.0.0/0"], except: EXCEPT, port };
+  const end = { ...INTERNET, port };
   expect([outsideEnd(url), outsideEnd(url, [])]).toEqual([end, end]);
 });
 
@@ -55,6 +63,21 @@ test.each(["https://status", "https://status.lan", "https://page.status.svc:8443
 );
 
 test("a URL that is a credential ends where the site says, or on the public internet", () => {
-  expect(credentialEnd(443)).toEqual({ addresses: ["0.0.0.0/0"], except: EXCEPT, port: 443 });
+  expect(credentialEnd(443)).toEqual({ ...INTERNET, port: 443 });
   expect(credentialEnd(8443, ["192.168.10.30/32"])).toEqual({ addresses: ["192.168.10.30/32"], port: 8443 });
+});
+
+test.each([
+  ["203.0.113.9", true],
+  ["2606:4700::1111", true],
+  ["64:ff9b::203.0.113.9", true],
+  ["192.168.1.1", false],
+  ["100.64.0.1", false],
+  ["fd12:3456::1", false],
+  ["fe80::1", false],
+  ["64:ff9b:1::192.168.1.1", false],
+])("%s on the public internet: %s", (text, expected) => {
+  const address = parseAddress(text);
+  const { addresses, except } = INTERNET;
+  expect(address && addresses.some((cidr) => isInBlock(address, cidr, except))).toBe(expected);
 });

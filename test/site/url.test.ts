@@ -1,4 +1,4 @@
-import { urlFlaw } from "../../lib/site/url";
+import { hostOf, hostPortFlaw, portOf, urlFlaw } from "../../lib/site/url";
 
 test.each([
   "https://example.org",
@@ -31,4 +31,29 @@ test.each([
   ["https://example..org", "is not a plain http(s) URL (lower-case host, optional port and path)"],
 ])("%j %s", (text, wrong) => {
   expect(urlFlaw(text)?.wrong).toBe(wrong);
+});
+
+test.each([
+  ["mail.example.org:587", "mail.example.org", 587],
+  ["mail.example.org:80", "mail.example.org", 80],
+  ["192.168.10.60:25", "192.168.10.60", 25],
+  ["[fd00::60]:465", "fd00::60", 465],
+])("%s is a host with its port", (text, host, port) => {
+  expect([hostPortFlaw(text), hostOf(text), portOf(text)]).toEqual([undefined, host, port]);
+});
+
+test.each([
+  "",
+  "mail.example.org",
+  "mail.example.org:",
+  "mail.example.org:0",
+  "mail.example.org:65536",
+  "mail.example.org:25/a",
+  "smtp://mail.example.org:25",
+  "me@mail.example.org:25",
+  "Mail.example.org:25",
+  "fd00::60",
+  "fd00::60:25",
+])("%j is none", (text) => {
+  expect(hostPortFlaw(text)?.wrong).toBe("is not <host>:<port> (lower-case host, no scheme)");
 });

@@ -1,3 +1,4 @@
+import { isAddress } from "../../../lib/address";
 import { minutes } from "../../../lib/duration";
 import { type DetectorContext, detector } from "../../../lib/logs/detector";
 
@@ -56,15 +57,15 @@ function isTrustedLine(line: string, isTrusted: DetectorContext["isTrusted"]): b
   const head = line.slice(0, message);
   if (head.includes("[client ")) {
     const client = /\[client ([^\s\]]{1,64}\]?(?::\d{1,5})?)\]/.exec(head.slice(head.indexOf("[client ")));
-    return client?.index === 0 && isTrusted(addressOf(client[1] ?? "", isTrusted));
+    return client?.index === 0 && isTrusted(addressOf(client[1] ?? ""));
   }
   const tails = new Set(Array.from(line.slice(message).matchAll(/, client: ([^,\s"]{0,64})/g), (match) => match[1] ?? ""));
   const [tail] = tails;
   return tails.size === 1 && tail !== undefined && isTrusted(tail);
 }
 
-/** Without the port that Apache's connector appends, and the brackets that IPv6 needs then. */
-function addressOf(client: string, isTrusted: (address: string) => boolean): string {
+/** Without the port that Apache's connector appends, and the brackets that IPv6 needs then: `fd00::5:80` alone is an address. */
+function addressOf(client: string): string {
   if (client.startsWith("[")) return client.slice(1).replace(/\](?::\d{1,5})?$/, "");
-  return isTrusted(client) ? client : client.replace(/:\d{1,5}$/, "");
+  return isAddress(client) ? client : client.replace(/:\d{1,5}$/, "");
 }

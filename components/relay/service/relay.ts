@@ -62,7 +62,7 @@ export function createRelay(options: RelayOptions): HttpService {
     clock,
     maxSockets: MAX_DELIVERIES,
   });
-  const isTrusted = trustedClients(site.trusted_ranges, [site.nat64_egress]);
+  const isTrusted = trustedClients(site.trusted_ranges, site.nat64_egress === undefined ? [] : [site.nat64_egress]);
   const detection = new Detection(detectors, { isTrusted }, site.namespaces);
   // Two full bodies, or a great many of the usual size: 150 MiB are not left whatever is in them (test/engines/relay-memory.test.ts).
   const budget = new BodyBudget(2 * maxBodyBytes);

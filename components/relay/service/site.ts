@@ -11,7 +11,7 @@ const address = z.string().check(z.refine(isIPv4Address, { error: "expected an I
 const schema = z.strictObject({
   namespaces: z.record(z.string(), z.enum(COMPONENTS, { error: `expected one of ${COMPONENTS.join(", ")}` })),
   trusted_ranges: z.array(range),
-  nat64_egress: address,
+  nat64_egress: z.optional(address),
 });
 
 /** The site from its file, or everything that is wrong with the file. */

@@ -1,3 +1,4 @@
+import { isAddress } from "../../address";
 import { choice, type Flaw, section, text } from "../field";
 import { dnsName, isDnsName } from "../name";
 
@@ -19,9 +20,9 @@ export function registryFlaw(text: string): Flaw | undefined {
   if (text.includes("@")) return { wrong: "holds a digest or credentials" };
   const [host = "", ...path] = text.split("/");
   if (/:[^/]*$/.test(text) && path.length > 0) return { wrong: "ends with a tag" };
-  const [name = "", port, ...rest] = host.split(":");
+  const [, ipv6, name = "", port] = /^(?:\[([\da-f:]+)\]|([^:]*))(?::([1-9]\d{0,4}))?$/.exec(host) ?? [];
   // Without a dot or port, container tools read the first part as a folder of their default registry.
-  const isHost = isDnsName(name) && rest.length === 0 && (port === undefined ? name.includes(".") : /^[1-9]\d{0,4}$/.test(port));
+  const isHost = isAddress(ipv6 ?? name) || (isDnsName(name) && (port !== undefined || name.includes(".")));
   const isPath = path.every((part) => /^[a-z0-9]+([._-]+[a-z0-9]+)*$/.test(part));
   return isHost && isPath ? undefined : { wrong: "is not a registry path (host[:port]/path, lower-case)" };
 }

@@ -1,7 +1,8 @@
-import { type AddressRange, contains, parseCidr } from "../../address";
+import { type AddressRange, holds, parseCidr } from "../../address";
 import { ownRanges } from "../cidr";
 import type { Contradiction, DraftOf } from "../draft";
-import { choice, section, text, wholeNumber } from "../field";
+import { choice, listOf, section, text, wholeNumber } from "../field";
+import { unreachedList } from "../ip-family";
 import { dnsLabel, dnsName } from "../name";
 import { quote } from "../quote";
 import { timeZoneFlaw } from "../time-zone";
@@ -15,6 +16,7 @@ const keys = {
     address_ranges: ownRanges("10.42.0.0/16"),
     node_addresses: ownRanges("192.168.10.0/24"),
     api_server_addresses: ownRanges("10.43.0.1/32"),
+    api_server_ports: listOf(wholeNumber(6443, 1, 65535), { example: "[443, 6443]", minimum: 1 }).optional(),
   }),
   domain: dnsName("example.org"),
   scale: choice(["single", "cluster"]),
@@ -27,7 +29,7 @@ export const cluster = { keys, contradictions };
 type SiteDraft = DraftOf<typeof keys & (typeof trust)["keys"]>;
 
 function contradictions(site: SiteDraft): Contradiction[] {
-  return [...overlaps(site), ...apiServerNodes(site), ...clusterOfOne(site)];
+  return [...overlaps(site), ...apiServerNodes(site), ...unreached(site), ...clusterOfOne(site)];
 }
 
 /** A range as it stands in the site. */
@@ -62,8 +64,7 @@ function overlaps({ cluster, home_lan }: SiteDraft): Contradiction[] {
 
 /** Ranges either hold one another or share nothing. */
 function isShared(one: AddressRange, other: AddressRange): boolean {
-  const first = ({ family, first: value }: AddressRange) => ({ family, value });
-  return contains(one, first(other)) || contains(other, first(one));
+  return holds(one, other) || holds(other, one);
 }
 
 /** A network plugin that applies policies behind the Service's translation sees the nodes alone. */
@@ -71,12 +72,20 @@ function apiServerNodes({ cluster: { api_server_addresses = [], address_ranges }
   const inside = given([], address_ranges);
   const isInside = (text = "") => {
     const range = parseCidr(text);
-    return range !== undefined && inside.some(({ range: around }) => isShared(around, range) && around.prefixLength <= range.prefixLength);
+    return range !== undefined && inside.some(({ range: around }) => holds(around, range));
   };
   if (api_server_addresses.length === 0 || !api_server_addresses.every(isInside)) return [];
   const message =
     "names addresses of Services alone; add the control-plane nodes, for example 192.168.10.11/32: some network plugins see no other address";
   return [{ path: ["cluster", "api_server_addresses"], message }];
+}
+
+/** The agent calls the nodes, and every pod that watches something the API server. */
+function unreached({ cluster }: SiteDraft): Contradiction[] {
+  return (["node_addresses", "api_server_addresses"] as const).flatMap((key) => {
+    const message = unreachedList(cluster[key], cluster.address_ranges);
+    return message === undefined ? [] : [{ path: ["cluster", key], message }];
+  });
 }
 
 function clusterOfOne({ scale, cluster: { nodes } }: SiteDraft): Contradiction[] {

@@ -16,7 +16,8 @@ const keys = {
       name: choice(COMPONENTS),
       covers: text("SMTP, IMAP, webmail", lineFlaw),
       namespaces: listOf(dnsLabel("mail"), { example: "[mail]", minimum: 0 }),
-      page_id: pageId("abc123"),
+      // needed where there is a page
+      page_id: pageId("abc123").optional(),
     }),
     { example: "- { name: Mail, covers: SMTP and IMAP, namespaces: [mail], page_id: abc123 }", minimum: 1 },
   ),
@@ -32,12 +33,20 @@ type Components = NonNullable<SiteDraft["components"]>;
 function contradictions(site: SiteDraft): Contradiction[] {
   const { components = [] } = site;
   return [
-    ...pageIdsGivenTwice(components),
+    ...(site.status_page === undefined ? [] : [...missingPageIds(components), ...pageIdsGivenTwice(components)]),
     ...namesGivenTwice(components),
     ...namespacesGivenTwice(components),
     ...missingComponents(components),
     ...misspeltNamespaces(components, namedElsewhere(site)),
   ];
+}
+
+function missingPageIds(components: Components): Contradiction[] {
+  return components.flatMap(({ name, page_id }, index) => {
+    if (page_id !== undefined) return [];
+    const message = `is missing, but status_page is given: name the component that shows ${quote(name)} there, for example abc123`;
+    return [{ path: ["components", index, "page_id"], message, isMissing: true }];
+  });
 }
 
 function pageIdsGivenTwice(components: Components): Contradiction[] {
@@ -81,7 +90,7 @@ function namedElsewhere({ namespaces, boiler, status_page }: SiteDraft): Readonl
     [boiler?.namespace, "boiler.namespace"],
     [ofUrl(boiler?.home_assistant_url), "boiler.home_assistant_url"],
     [ofUrl(boiler?.mqtt?.url), "boiler.mqtt.url"],
-    [ofUrl(status_page.api_url), "status_page.api_url"],
+    [ofUrl(status_page?.api_url), "status_page.api_url"],
   ];
   return new Map(named.flatMap(([namespace, key]) => (namespace === undefined ? [] : [[namespace, key] as const])));
 }

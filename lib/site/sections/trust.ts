@@ -6,7 +6,7 @@ import { quote } from "../quote";
 
 const keys = {
   trusted_ranges: ownRanges("192.168.0.0/16"),
-  nat64_egress: text("192.168.164.2", ipv4Flaw),
+  nat64_egress: text("192.168.164.2", ipv4Flaw).optional(),
   home_lan: ownRanges("192.168.0.0/16"),
 };
 

@@ -8,6 +8,7 @@ import { quote } from "../quote";
 import { url } from "../url";
 import type { cluster } from "./cluster";
 import type { namespaces } from "./namespaces";
+import type { statusPage } from "./status-page";
 
 const inClusterUrl = (example: string) => text(example, inClusterRootFlaw);
 /** Of software that is not ours, and may serve below a path. */
@@ -20,7 +21,8 @@ const keys = {
     relay_url: inClusterUrl("http://relay.monitoring.svc:9999"),
     router_url: inClusterUrlWithPath("http://log-router.logging.svc:8080"),
     logs_url: inClusterUrlWithPath("http://log-store.logging.svc:5080"),
-    status_page_url: inClusterUrl("http://status-page.monitoring.svc:8080"),
+    // needed where there is a page
+    status_page_url: inClusterUrl("http://status-page.monitoring.svc:8080").optional(),
     dead_man_url: inClusterUrl("http://dead-man.monitoring.svc:8080"),
     pushgateway_url: inClusterUrl("http://pushgateway.monitoring.svc:9091"),
     grafana_url: url("https://grafana.example.org").optional(),
@@ -40,10 +42,18 @@ function embedOfDashboards(urls: object, context: RefinementCtx): void {
 /** Where the platform's services and vhosts answer. */
 export const urls = { keys, contradictions };
 
-type SiteDraft = DraftOf<typeof keys & (typeof cluster)["keys"] & (typeof namespaces)["keys"]>;
+type SiteDraft = DraftOf<typeof keys & (typeof cluster)["keys"] & (typeof namespaces)["keys"] & (typeof statusPage)["keys"]>;
 
 function contradictions(site: SiteDraft): Contradiction[] {
-  return [...inClusterUrls(site), ...dashboardHosts(site)];
+  return [...inClusterUrls(site), ...adapterUrl(site), ...dashboardHosts(site)];
+}
+
+/** A page is kept by an adapter, which answers somewhere. */
+function adapterUrl({ urls, status_page }: SiteDraft): Contradiction[] {
+  if (status_page === undefined || urls.status_page_url !== undefined) return [];
+  const message =
+    "is missing, but status_page is given, whose adapter answers there; write for example http://status-page.monitoring.svc:8080";
+  return [{ path: ["urls", "status_page_url"], message, isMissing: true }];
 }
 
 /** The namespace of the platform in which each in-cluster service runs. */

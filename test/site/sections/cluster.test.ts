@@ -66,3 +66,19 @@ test.each(["address_ranges", "node_addresses", "api_server_addresses"])("the who
   expect(more).toEqual([]);
   expect(found).toContain(`cluster.${key}[0]: "0.0.0.0/0" is every address there is, the internet's too; name what is yours`);
 });
+
+describe("the API server's ports", () => {
+  const withPorts = (ports: string) =>
+    plainSiteWith(["api_server_addresses: [10.43.0.1/32]", `api_server_addresses: [10.43.0.1/32]\n  api_server_ports: ${ports}`]);
+
+  test.each(["[443]", "[6443]", "[443, 16443]", "[1, 65535]"])("%s are right", (ports) => expect(mistakesOf(withPorts(ports))).toEqual([]));
+
+  test.each([
+    ["[]", "8:21 cluster.api_server_ports: is an empty list; write for example [443, 6443]"],
+    ["6443", "8:21 cluster.api_server_ports: 6443 is not a list; write for example [443, 6443]"],
+    ["[0]", "8:22 cluster.api_server_ports[0]: 0 is not a whole number from 1 to 65535; use for example 6443"],
+    ["[65536]", "8:22 cluster.api_server_ports[0]: 65536 is not a whole number from 1 to 65535; use for example 6443"],
+    ["[https]", '8:22 cluster.api_server_ports[0]: "https" is not a whole number from 1 to 65535; use for example 6443'],
+    ["[443, 443]", "8:27 cluster.api_server_ports[1]: 443 is in the list twice; keep one"],
+  ])("%s are refused", (ports, message) => expect(mistakesOf(withPorts(ports))).toEqual([message]));
+});

@@ -24,7 +24,7 @@ test.each([
 });
 
 test("the addresses are part of the site, and may be absent", () => {
-  const addresses = (text: string) => parseSite(text, "site.yaml").status_page.api_addresses;
+  const addresses = (text: string) => parseSite(text, "site.yaml").status_page?.api_addresses;
   expect(addresses(section("https://status.lan", "[192.168.10.30/32]"))).toEqual(["192.168.10.30/32"]);
   expect(addresses(section("https://status.example.org"))).toBeUndefined();
 });
@@ -117,4 +117,48 @@ test.each([
   expect(mistakesOf(section(url))).toEqual([
     `61:12 status_page.api_url: "${url}" names a version of the API, which the adapter adds itself; use ${base}`,
   ]);
+});
+
+describe("a site without the section", () => {
+  const without = (...replacements: readonly (readonly [string, string])[]) =>
+    mistakesOf(plainSiteWith([`${SECTION}  page_id: page\n`, ""], ...replacements));
+  const NO_URL = ["  status_page_url: http://status-page.monitoring.svc:8080\n", ""] as const;
+  const NO_ID = [", page_id: c1 }", " }"] as const;
+
+  test.each<[string, readonly (readonly [string, string])[]]>([
+    ["with all that a page would need", []],
+    ["without the adapter's URL", [NO_URL]],
+    ["without a component's place on the page", [NO_ID]],
+    ["with two components at one place", [["page_id: c10", "page_id: c9"]]],
+  ])("is right %s", (_, replacements) => {
+    expect(without(...replacements)).toEqual([]);
+  });
+
+  test("still has a right URL, if any", () => {
+    expect(without(["http://status-page.monitoring.svc:8080", "http://status-page.logging.svc:8080"])).toHaveLength(1);
+  });
+});
+
+describe("the section needs", () => {
+  test("a place for each component", () => {
+    expect(mistakesOf(plainSiteWith([", page_id: c1 }", " }"], [", page_id: c10 }", " }"]))).toEqual([
+      '31:5 components[0].page_id: is missing, but status_page is given: name the component that shows "Mail" there, for example abc123',
+      '40:5 components[9].page_id: is missing, but status_page is given: name the component that shows "NTP" there, for example abc123',
+    ]);
+  });
+
+  test("the adapter's URL", () => {
+    expect(mistakesOf(plainSiteWith(["  status_page_url: http://status-page.monitoring.svc:8080\n", ""]))).toEqual([
+      "11:1 urls.status_page_url: is missing, but status_page is given, whose adapter answers there; write for example http://status-page.monitoring.svc:8080",
+    ]);
+  });
+
+  test.each([
+    ["page_id: c10", "page_id: 10", /page_id: 10 is a number, not text; put it in quotes: "10"$/],
+    ["page_id: c10", "pageid: c10", /pageid: is not a known key; did you mean page_id\?$/],
+    ["http://status-page.monitoring.svc:8080", "8080", /status_page_url: 8080 is not an http/],
+    ["  status_page_url:", "  statuspage_url:", /statuspage_url: is not a known key; did you mean status_page_url\?$/],
+  ])("nothing more where what it needs is wrong: %s", (from, to, message) => {
+    expect(mistakesOf(plainSiteWith([from, to]))).toEqual([expect.stringMatching(message)]);
+  });
 });

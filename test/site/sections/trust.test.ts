@@ -30,3 +30,7 @@ test.each(["0.0.0.0/0", "::/0", "::ffff:0:0/96"])(
     expect(mistakesOf(text)).toEqual([`41:18 trusted_ranges[0]: ${message}`, `43:12 home_lan[0]: ${message}`]);
   },
 );
+
+test("a place without NAT64 leaves its egress out", () => {
+  expect(mistakesOf(plainSiteWith(["nat64_egress: 192.168.164.2\n", ""]))).toEqual([]);
+});

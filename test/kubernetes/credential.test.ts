@@ -1,0 +1,28 @@
+import { Chart, Testing } from "cdk8s";
+import { type Credential, externalSecret } from "../../lib/kubernetes/credential";
+
+const KEYS = { topic: { key: "ntfy", property: "topic", holds: "the topic" } };
+
+function targetOf(composed?: Credential["composed"]) {
+  const chart = new Chart(Testing.app(), "it");
+  externalSecret(chart, { name: "a", namespace: "b", keys: KEYS, ...(composed && { composed }) }, { kind: "SecretStore", name: "c" });
+  return Testing.synth(chart)[0].spec.target;
+}
+
+test("a credential whose keys are entries alone has no template", () => {
+  expect(targetOf()).not.toHaveProperty("template");
+});
+
+test("a composed key is a text about the entries' values, which stay beside it", () => {
+  expect(targetOf({ url: ["https://ntfy.sh/", { valueOf: "topic" }, "?a=1"] }).template).toEqual({
+    engineVersion: "v2",
+    mergePolicy: "Merge",
+    data: { url: 'https://ntfy.sh/{{ index . "topic" | trim }}?a=1' },
+  });
+});
+
+test("a text with braces of its own goes through as it is", () => {
+  expect(targetOf({ url: ['{{ if eq .Status "firing" }}5{{ end }}'] }).template.data).toEqual({
+    url: '{{ `{{ if eq .Status "firing" }}5{{ end }}` }}',
+  });
+});
