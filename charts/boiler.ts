@@ -16,24 +16,25 @@ const PACKAGE = "home-assistant";
 /** The boiler bridge, where there is a boiler. */
 export const boiler: Part = {
   name: "boiler",
-  section: "boiler",
   dormant: () => [boilerRules({ poll_seconds: 300 }, { job: NAME })],
   at: (site) => {
     const { boiler } = site;
     if (boiler === undefined) return undefined;
     const workload = boilerWorkload(boiler);
     const scrape = serviceScrape(workload, boilerBridgeService);
+    const credentials = [boilerCredential(boiler)];
     const files = packageFiles(boiler);
     return {
       declares: {
         namespaces: [{ name: boiler.namespace, podSecurity: { level: "restricted" } }],
-        credentials: [boilerCredential(boiler)],
+        credentials,
         workloads: [workload],
         connections: boilerConnections(boiler, workload),
         scrapes: [scrape],
         rules: [boilerRules(boiler, scrape)],
         files,
         outsideSetups: [boilerSetup(boiler, files)],
+        sections: [{ section: "boiler", bundles: [NAME], credentials }],
       },
       bundles: (whole) => [
         serviceBundle(site, whole, {

@@ -25,7 +25,7 @@ function sections(platform: Platform): string {
   const ofSection = present.map(({ section, bundles, credentials }) => ({
     section,
     own: applications.filter(({ bundle }) => bundle !== undefined && bundles.includes(bundle)),
-    entries: platform.credentials.filter(({ name }) => credentials.includes(name)).flatMap(({ keys }) => Object.values(keys)),
+    entries: credentials.flatMap(({ keys }) => Object.values(keys)),
   }));
   const all = ofSection.flatMap(({ own }) => own);
   return blocks(

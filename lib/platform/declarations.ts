@@ -8,7 +8,7 @@ import type { LocalDetector } from "../logs/detector";
 import type { Scrape, UpstreamRelease } from "../metrics/scrape";
 import type { Connection } from "../network/connection";
 import type { Workload } from "../network/workload";
-import type { OutsideSetup, Prerequisite } from "./installation";
+import type { OutsideSetup, Prerequisite, SectionAtSite } from "./installation";
 
 /** What parts declare, each any number of: together they are what the platform is made of. */
 export interface Lists {
@@ -29,6 +29,8 @@ export interface Lists {
   readonly prerequisites: readonly Prerequisite[];
   /** What people set up where the CD tool applies nothing. */
   readonly outsideSetups: readonly OutsideSetup[];
+  /** The sections that this site could do without. */
+  readonly sections: readonly SectionAtSite[];
   /** What is written beside the objects, for people. */
   readonly files: readonly OutputFile[];
 }
@@ -68,6 +70,7 @@ const NOTHING: Lists = {
   dormantAlerts: [],
   prerequisites: [],
   outsideSetups: [],
+  sections: [],
   files: [],
 };
 

@@ -21,28 +21,30 @@ export interface ExporterPartProps {
 export function exporterPart({ name, exporter: exporterAt, setups, rules }: ExporterPartProps): Part {
   return {
     name,
-    section: name,
     dormant: (site) => rules(site, { job: name }),
     at: (site) => {
       const exporter = exporterAt(site);
       if (exporter === undefined) return undefined;
       const workload = exporterWorkload(exporter);
       const scrape = exporterScrape(exporter);
+      const credentials = exporterCredentials(exporter);
+      const bundle = `monitoring-${exporter.name}`;
       return {
         declares: {
-          credentials: exporterCredentials(exporter),
+          credentials,
           workloads: [workload],
           connections: (exporter.calls ?? []).map((call) => ({ from: workload, ...call })),
           scrapes: [scrape],
           rules: rules(site, scrape),
           outsideSetups: setups?.(site),
+          sections: [{ section: name, bundles: [bundle], credentials }],
         },
         bundles: (whole) => [
           serviceBundle(site, whole, {
-            name: `monitoring-${exporter.name}`,
+            name: bundle,
             workload,
             scrape,
-            build: (bundle) => new ExporterPod(bundle, exporter),
+            build: (scope) => new ExporterPod(scope, exporter),
           }),
         ],
       };

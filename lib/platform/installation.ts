@@ -1,3 +1,4 @@
+import type { Credential } from "../kubernetes/credential";
 import type { Declarations } from "./declarations";
 
 /** A program that is in the cluster beforehand. */
@@ -24,6 +25,6 @@ export interface SectionAtSite {
   /** Key of site.yaml. */
   readonly section: string;
   readonly bundles: readonly string[];
-  /** Names of the credentials that are for it alone. */
-  readonly credentials: readonly string[];
+  /** What is for it alone. */
+  readonly credentials: readonly Credential[];
 }

@@ -21,8 +21,6 @@ export interface PartAtSite {
  */
 export interface Part {
   readonly name: string;
-  /** The section of the site that it is about, where a site may do without it. @default - every site has it */
-  readonly section?: string;
   readonly at: (site: Site) => PartAtSite | undefined;
   /** The rules that it would declare, asked where the site does without it: their runbook pages stay. @default - none */
   readonly dormant?: (site: Site) => readonly RuleBundle[];

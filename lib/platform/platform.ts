@@ -7,7 +7,6 @@ import type { Connection } from "../network/connection";
 import { resolvePaths } from "../network/paths";
 import type { Site } from "../site/schema";
 import { together } from "./declarations";
-import type { SectionAtSite } from "./installation";
 import type { Part, Whole } from "./part";
 import { requireShapes } from "./shapes";
 
@@ -19,8 +18,6 @@ export interface Platform extends Whole {
   /** Runbook pages by alert name. */
   readonly runbooks: ReadonlyMap<string, string>;
   readonly manifests: readonly Manifest[];
-  /** The sections that this site could do without, by what they brought. */
-  readonly sections: readonly SectionAtSite[];
 }
 
 export interface PlatformProps {
@@ -45,8 +42,7 @@ export function assemble({ site, parts, runbooks, gitops }: PlatformProps): Plat
   const { paths, lost } = resolvePaths(connections, declarations.workloads, site);
   const whole: Whole = { ...declarations, connections, paths };
 
-  const built = atSite.map(({ part, content }) => ({ part, content, bundles: content?.bundles?.(whole) ?? [] }));
-  const bundles = built.flatMap((one) => one.bundles);
+  const bundles = present.flatMap(({ bundles: of }) => of?.(whole) ?? []);
   const app = new App();
   for (const { name, namespace, build } of [...bundles, gitops(site, whole, bundles)]) build(new Bundle(app, name, { namespace }));
   return {
@@ -59,10 +55,5 @@ export function assemble({ site, parts, runbooks, gitops }: PlatformProps): Plat
     ],
     runbooks,
     manifests: manifestsOf(app),
-    sections: built.flatMap(({ part: { section }, content, bundles: own }) => {
-      if (section === undefined || content === undefined) return [];
-      const { credentials = [] } = content.declares ?? {};
-      return [{ section, bundles: own.map(({ name }) => name), credentials: credentials.map(({ name }) => name) }];
-    }),
   };
 }
