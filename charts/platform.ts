@@ -5,6 +5,7 @@ import { alerting } from "./alerting";
 import { boiler } from "./boiler";
 import { exporters } from "./exporters";
 import { gitops } from "./gitops";
+import { imagePull } from "./image-pull";
 import { logFlows } from "./log-flows";
 import { metrics } from "./metrics";
 import { namespaces } from "./namespaces";
@@ -20,6 +21,7 @@ export const PARTS: readonly Part[] = [
   alerting,
   boiler,
   exporters,
+  imagePull,
   logFlows,
   metrics,
   namespaces,

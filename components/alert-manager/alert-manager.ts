@@ -4,8 +4,10 @@ import { alertmanagerConfig } from "../../lib/alerts/alertmanager-config";
 import type { Routing } from "../../lib/alerts/routing";
 import { VMAlertmanager } from "../../lib/kubernetes/custom-resources";
 import { argumentsAt } from "../../lib/metrics/ip-families";
-import { operatorPod } from "../../lib/metrics/operator";
+import { operatorPod, reloaderResources } from "../../lib/metrics/operator";
 import type { Site } from "../../lib/site/schema";
+import { bySize } from "../../lib/site/size";
+import { alertPathPriority } from "../../lib/workloads/alert-path";
 import { pushProducts } from "./push/products";
 
 /** The alert manager; its configuration holds file paths where a secret would stand. */
@@ -15,9 +17,19 @@ export function alertManager(scope: Construct, site: Site, routing: Routing): vo
   new VMAlertmanager(scope, "alert-manager", {
     metadata: { name, namespace, labels: { ...labels } },
     spec: {
-      ...operatorPod("vmalertmanager", { cpu: { request: "50m", limit: "200m" }, memory: "128Mi" }),
+      ...operatorPod({
+        kind: "vmalertmanager",
+        name,
+        resources: bySize(site, "alerting", {
+          default: { cpu: { request: "50m", limit: "200m" }, memory: "128Mi" },
+          // 88 MiB with 3'000 alerts at once, which is when it must not end
+          small: { cpu: { request: "20m", limit: "200m" }, memory: { request: "64Mi", limit: "128Mi" } },
+        }),
+        reloader: reloaderResources(site, "alerting"),
+        priorityClass: alertPathPriority(site),
+        replicas,
+      }),
       ...argumentsAt(site, "vmalertmanager"),
-      replicaCount: replicas,
       port: String(port),
       // inline and alone: `configSecret` beside it would win, and selected objects would get a namespace matcher
       configRawYaml: alertmanagerConfig(routing),

@@ -1,6 +1,7 @@
 import type { Construct } from "constructs";
 import type { Credential } from "../../lib/kubernetes/credential";
 import type { BoilerSite, Site } from "../../lib/site/schema";
+import { bySize } from "../../lib/site/size";
 import { secretFile } from "../../lib/workloads/restricted-workload";
 import type { ServiceValues } from "../../lib/workloads/service-values";
 import { ServiceWorkload } from "../../lib/workloads/service-workload";
@@ -52,7 +53,7 @@ export function boilerBridge(scope: Construct, site: Site, boiler: BoilerSite): 
     },
     site,
     cpu: { request: "10m", limit: "200m" },
-    memory: "96Mi",
+    memory: bySize(site, "services", { default: "96Mi", small: { request: "80Mi", limit: "96Mi" } }),
   });
 }
 

@@ -2,6 +2,9 @@ import type { Construct } from "constructs";
 import type { Credential } from "../../lib/kubernetes/credential";
 import { inClusterService } from "../../lib/site/in-cluster";
 import type { Site } from "../../lib/site/schema";
+import { bySize } from "../../lib/site/size";
+import { alertPathPriority } from "../../lib/workloads/alert-path";
+import { spareReplicas } from "../../lib/workloads/replicas";
 import { secretFile } from "../../lib/workloads/restricted-workload";
 import { ServiceWorkload } from "../../lib/workloads/service-workload";
 import { deadManService } from "./declaration";
@@ -23,12 +26,13 @@ export function deadMan(scope: Construct, site: Site): void {
     name,
     namespace,
     port,
-    // stateless: with two, a node's end costs no heartbeat
-    replicas: 2,
+    // stateless
+    replicas: spareReplicas(site),
     values: { WATCHDOG_PING_URL: secretFile(deadManCredential(site), "ping-url"), LOG_LEVEL: "info" },
     site,
     cpu: { request: "10m", limit: "100m" },
     // room for the worst bodies all at once (test/engines/webhook-memory.test.ts); heartbeats alone take half of it
-    memory: "128Mi",
+    memory: bySize(site, "services", { default: "128Mi", small: { request: "80Mi", limit: "128Mi" } }),
+    priorityClass: alertPathPriority(site),
   });
 }

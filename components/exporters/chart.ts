@@ -1,9 +1,21 @@
 import type { UpstreamChart } from "../../lib/gitops/application";
+import { containerResources } from "../../lib/kubernetes/resources";
 import type { Site } from "../../lib/site/schema";
+import { bySize } from "../../lib/site/size";
 
 const NAME = "exporters";
 
 export const CHART = "kube-prometheus-stack";
+
+/** By the names of the charts in the chart, which set nothing by themselves. */
+const SMALL = {
+  "prometheus-node-exporter": {
+    resources: containerResources({ cpu: { request: "10m", limit: "200m" }, memory: { request: "32Mi", limit: "64Mi" } }),
+  },
+  "kube-state-metrics": {
+    resources: containerResources({ cpu: { request: "10m", limit: "200m" }, memory: { request: "64Mi", limit: "128Mi" } }),
+  },
+};
 
 /**
  * The exporter shell: of the cluster-management suite's chart only node exporter,
@@ -41,6 +53,7 @@ export function exporterShell(site: Site): UpstreamChart {
       kubeScheduler: { enabled: false },
       kubeEtcd: { enabled: false },
       kubeProxy: { enabled: false },
+      ...bySize(site, "services", { default: {}, small: SMALL }),
     },
     owns: [
       { owner, kind: "DaemonSet", namespace, name: `${NAME}-prometheus-node-exporter` },

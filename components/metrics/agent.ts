@@ -2,9 +2,11 @@ import type { Construct } from "constructs";
 import { VMAgent } from "../../lib/kubernetes/custom-resources";
 import { labelsOf } from "../../lib/kubernetes/labels";
 import { argumentsAt } from "../../lib/metrics/ip-families";
-import { operatorPod, VM_PORTS } from "../../lib/metrics/operator";
+import { operatorPod, reloaderResources, VM_PORTS } from "../../lib/metrics/operator";
 import type { Site } from "../../lib/site/schema";
+import { alertPathPriority } from "../../lib/workloads/alert-path";
 import { SCRAPE_INTERVAL } from "./deduplication";
+import { metricsSizes } from "./sizes";
 import { NAME } from "./workloads";
 
 /** The scraper agent: every scrape resource of the cluster, written to the store. */
@@ -13,9 +15,15 @@ export function metricsAgent(scope: Construct, site: Site): void {
   new VMAgent(scope, "agent", {
     metadata: { name: NAME, namespace, labels: labelsOf(NAME, "agent") },
     spec: {
-      ...operatorPod("vmagent", { cpu: { request: "200m", limit: "1" }, memory: "1Gi" }),
+      ...operatorPod({
+        kind: "vmagent",
+        name: NAME,
+        resources: metricsSizes(site).agent,
+        reloader: reloaderResources(site, "metrics"),
+        priorityClass: alertPathPriority(site),
+        ...(site.scale === "cluster" ? { shards: 2, replicas: 2 } : { replicas: 1 }),
+      }),
       ...argumentsAt(site, "vmagent"),
-      ...(site.scale === "cluster" ? { shardCount: 2, replicaCount: 2 } : { replicaCount: 1 }),
       port: String(VM_PORTS.vmagent),
       selectAllByDefault: true,
       scrapeInterval: SCRAPE_INTERVAL,

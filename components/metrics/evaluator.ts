@@ -3,8 +3,10 @@ import { alertManagerAddress } from "../../lib/alerts/alert-manager-address";
 import { VMAlert } from "../../lib/kubernetes/custom-resources";
 import { labelsOf } from "../../lib/kubernetes/labels";
 import { argumentsAt } from "../../lib/metrics/ip-families";
-import { operatorPod, VM_PORTS } from "../../lib/metrics/operator";
+import { operatorPod, reloaderResources, VM_PORTS } from "../../lib/metrics/operator";
 import type { Site } from "../../lib/site/schema";
+import { alertPathPriority } from "../../lib/workloads/alert-path";
+import { metricsSizes } from "./sizes";
 import { NAME } from "./workloads";
 
 /** The rule evaluator: every rule resource of the cluster, fired into the alert manager. */
@@ -15,9 +17,15 @@ export function ruleEvaluator(scope: Construct, site: Site): void {
   new VMAlert(scope, "evaluator", {
     metadata: { name: NAME, namespace, labels: labelsOf(NAME, "evaluator") },
     spec: {
-      ...operatorPod("vmalert", { cpu: { request: "100m", limit: "500m" }, memory: "256Mi" }),
+      ...operatorPod({
+        kind: "vmalert",
+        name: NAME,
+        resources: metricsSizes(site).evaluator,
+        reloader: reloaderResources(site, "metrics"),
+        priorityClass: alertPathPriority(site),
+        replicas: site.scale === "cluster" ? 2 : 1,
+      }),
       ...argumentsAt(site, "vmalert"),
-      replicaCount: site.scale === "cluster" ? 2 : 1,
       port: String(VM_PORTS.vmalert),
       selectAllByDefault: true,
       evaluationInterval: "30s",

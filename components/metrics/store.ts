@@ -3,11 +3,13 @@ import { IntOrString, Service } from "../../lib/kubernetes/core";
 import { VMAuth, VMCluster, VMSingle } from "../../lib/kubernetes/custom-resources";
 import { labelsOf } from "../../lib/kubernetes/labels";
 import { argumentsAt } from "../../lib/metrics/ip-families";
-import { type OperatorResources, operatorPod, VM_PORTS } from "../../lib/metrics/operator";
+import { operatorPod, reloaderResources, VM_PORTS } from "../../lib/metrics/operator";
 import { portOf, type Workload } from "../../lib/network/workload";
 import { inClusterService } from "../../lib/site/in-cluster";
 import type { Site } from "../../lib/site/schema";
+import { alertPathPriority } from "../../lib/workloads/alert-path";
 import { DEDUPLICATION } from "./deduplication";
+import { metricsSizes } from "./sizes";
 import { NAME, partUrl } from "./workloads";
 
 /**
@@ -43,7 +45,7 @@ function single(scope: Construct, site: Site): void {
   new VMSingle(scope, "store", {
     metadata: { name: NAME, namespace: site.namespaces.monitoring, labels: labelsOf(NAME, "metrics-store") },
     spec: {
-      ...operatorPod("vmsingle", { cpu: { request: "500m", limit: "2" }, memory: "4Gi" }),
+      ...operatorPod({ kind: "vmsingle", name: NAME, resources: metricsSizes(site).store, priorityClass: alertPathPriority(site) }),
       ...argumentsAt(site, "vmsingle"),
       port: String(VM_PORTS.vmsingle),
       retentionPeriod: retentionPeriod(site),
@@ -55,30 +57,31 @@ function single(scope: Construct, site: Site): void {
 
 function cluster(scope: Construct, site: Site): void {
   const namespace = site.namespaces.monitoring;
-  const large: OperatorResources = { cpu: { request: "500m", limit: "2" }, memory: "4Gi" };
-  const small: OperatorResources = { cpu: { request: "200m", limit: "1" }, memory: "1Gi" };
+  const { store, end, front } = metricsSizes(site);
+  const each = { name: NAME, priorityClass: alertPathPriority(site) };
   new VMCluster(scope, "store", {
     metadata: { name: NAME, namespace, labels: labelsOf(NAME, "metrics-store") },
     spec: {
       retentionPeriod: retentionPeriod(site),
       replicationFactor: 2,
       vmstorage: {
-        ...operatorPod("vmstorage", large),
-        replicaCount: 3,
+        ...operatorPod({ ...each, kind: "vmstorage", resources: store, replicas: 3 }),
         storage: { volumeClaimTemplate: { spec: volume(site) } },
         ...argumentsAt(site, "vmstorage", DEDUPLICATION),
       },
-      vmselect: { ...operatorPod("vmselect", small), replicaCount: 2, ...argumentsAt(site, "vmselect", DEDUPLICATION) },
-      vminsert: { ...operatorPod("vminsert", small), replicaCount: 2, ...argumentsAt(site, "vminsert") },
+      vmselect: {
+        ...operatorPod({ ...each, kind: "vmselect", resources: end, replicas: 2 }),
+        ...argumentsAt(site, "vmselect", DEDUPLICATION),
+      },
+      vminsert: { ...operatorPod({ ...each, kind: "vminsert", resources: end, replicas: 2 }), ...argumentsAt(site, "vminsert") },
     },
   });
 
   new VMAuth(scope, "front", {
     metadata: { name: NAME, namespace, labels: labelsOf(NAME, "metrics-store") },
     spec: {
-      ...operatorPod("vmauth", small),
+      ...operatorPod({ ...each, kind: "vmauth", resources: front, reloader: reloaderResources(site, "metrics"), replicas: 2 }),
       ...argumentsAt(site, "vmauth"),
-      replicaCount: 2,
       port: String(VM_PORTS.vmauth),
       unauthorizedUserAccessSpec: {
         url_map: [

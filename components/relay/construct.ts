@@ -3,6 +3,9 @@ import { alertManagerAddress } from "../../lib/alerts/alert-manager-address";
 import { replicaUrls } from "../../lib/metrics/operator";
 import { inClusterService } from "../../lib/site/in-cluster";
 import type { Site } from "../../lib/site/schema";
+import { bySize } from "../../lib/site/size";
+import { alertPathPriority } from "../../lib/workloads/alert-path";
+import { spareReplicas } from "../../lib/workloads/replicas";
 import { ServiceWorkload } from "../../lib/workloads/service-workload";
 import { relayService } from "./declaration";
 
@@ -14,12 +17,13 @@ export function relay(scope: Construct, site: Site): void {
     name,
     namespace,
     port,
-    // two, so that a node's end costs no alert: batches are independent and the alert manager merges what both post
-    replicas: 2,
+    // batches are independent, and the alert manager merges what two post
+    replicas: spareReplicas(site),
     values: { ALERTMANAGER_URL: replicaUrls(site.urls.alertmanager_url, alertManagerAddress(site).replicas), LOG_LEVEL: "info" },
     site,
     cpu: { request: "50m", limit: "500m" },
     // steady below 70 MiB, below 150 whatever is sent (test/engines/relay-memory.test.ts); the rest is for what the kernel counts beside it
-    memory: "192Mi",
+    memory: bySize(site, "services", { default: "192Mi", small: { request: "96Mi", limit: "192Mi" } }),
+    priorityClass: alertPathPriority(site),
   });
 }

@@ -2,6 +2,8 @@ import type { Construct } from "constructs";
 import type { Credential } from "../../lib/kubernetes/credential";
 import { inClusterService } from "../../lib/site/in-cluster";
 import type { Site, StatusPageSite } from "../../lib/site/schema";
+import { bySize } from "../../lib/site/size";
+import { alertPathPriority } from "../../lib/workloads/alert-path";
 import { secretFile } from "../../lib/workloads/restricted-workload";
 import { ServiceWorkload } from "../../lib/workloads/service-workload";
 import { statusPageService } from "./declaration";
@@ -34,6 +36,9 @@ export function statusPage(scope: Construct, site: Site, page: StatusPageSite): 
     },
     site,
     cpu: { request: "20m", limit: "200m" },
-    memory: "160Mi",
+    // 55 MiB at rest; room for the worst bodies all at once (test/engines/webhook-memory.test.ts)
+    memory: bySize(site, "services", { default: "160Mi", small: { request: "96Mi", limit: "160Mi" } }),
+    // on the alert path as well: the public looks at the page when nodes are short of memory
+    priorityClass: alertPathPriority(site),
   });
 }

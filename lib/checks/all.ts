@@ -4,6 +4,7 @@ import type { Check, Finding } from "./check";
 import { componentCoverage } from "./component-coverage";
 import { connections } from "./connections";
 import { credentials } from "./credentials";
+import { disruptions } from "./disruptions";
 import { flows } from "./flows";
 import { jobs } from "./jobs";
 import { labels } from "./labels";
@@ -45,6 +46,7 @@ export const CHECKS: readonly Check[] = [
   credentials,
   connections,
   podSecurity,
+  disruptions,
   pins,
   upstreamTouches,
   retention,

@@ -15,7 +15,9 @@ export const objects: Check = {
     ...platform.charts.flatMap(({ name }) =>
       missing(platform, `chart "${name}"`, "Application", applicationName(gitopsTarget(platform.site), name), "charts/gitops.ts"),
     ),
-    ...platform.credentials.flatMap(({ name }) => missing(platform, `credential "${name}"`, "ExternalSecret", name, "charts/secrets.ts")),
+    ...platform.credentials
+      .filter(({ name, namespace }) => !platform.manifests.some(({ object }) => isCalled(object, "ExternalSecret", name, namespace)))
+      .flatMap(({ name, namespace }) => absent(`credential "${name}" in ${namespace}`, "ExternalSecret", name, "charts/secrets.ts")),
     ...platform.workloads
       .filter(({ elsewhere }) => elsewhere === undefined)
       .flatMap((workload) => [...makerFindings(workload, platform), ...serviceFindings(workload, platform)]),
@@ -23,7 +25,10 @@ export const objects: Check = {
 };
 
 function missing({ manifests }: Platform, where: string, kind: string, name: string, part: string): Finding[] {
-  if (manifests.some(({ object }) => object.kind === kind && object.metadata.name === name)) return [];
+  return manifests.some(({ object }) => object.kind === kind && object.metadata.name === name) ? [] : absent(where, kind, name, part);
+}
+
+function absent(where: string, kind: string, name: string, part: string): Finding[] {
   return [
     {
       where,

@@ -1,15 +1,16 @@
 import type { Manifest } from "../gitops/manifest";
-import { OPERATOR_OBJECTS } from "../site/operator-name";
+import { OPERATOR_OBJECTS, type OperatorKind } from "../site/operator-name";
 
 /** What the metrics operator makes pods of: an object's spec, or each part of a clustered store's. */
 export interface OperatorPart {
   readonly manifest: Manifest;
+  readonly kind: OperatorKind;
   /** Of the part in the object. */
   readonly path: string;
   readonly spec: Readonly<Record<string, unknown>>;
 }
 
-const PARTS = Object.entries(OPERATOR_OBJECTS);
+const PARTS = Object.entries(OPERATOR_OBJECTS) as [OperatorKind, string][];
 const CLUSTER = OPERATOR_OBJECTS.vmstorage;
 
 export function operatorParts(manifests: readonly Manifest[]): OperatorPart[] {
@@ -18,9 +19,9 @@ export function operatorParts(manifests: readonly Manifest[]): OperatorPart[] {
     const { kind } = manifest.object;
     if (kind === CLUSTER) {
       return PARTS.filter(([part, of]) => of === CLUSTER && spec[part] !== undefined).map(([part]) => {
-        return { manifest, path: `spec.${part}`, spec: spec[part] as OperatorPart["spec"] };
+        return { manifest, kind: part, path: `spec.${part}`, spec: spec[part] as OperatorPart["spec"] };
       });
     }
-    return PARTS.some(([, of]) => of === kind) ? [{ manifest, path: "spec", spec }] : [];
+    return PARTS.filter(([, of]) => of === kind).map(([part]) => ({ manifest, kind: part, path: "spec", spec }));
   });
 }

@@ -1,10 +1,12 @@
-// Prevents a reference into the void: a secret file nobody provides, a Service that is only promised, two objects under one name, two objects in one file.
+// Prevents a reference into the void: a secret file nobody provides, a priority class nobody makes, a Service that is only promised, two objects under one name or in one file.
 import { podTemplates, secretsOf } from "../kubernetes/pod-templates";
 import { isWorkload } from "../network/connection";
 import { type Workload, workloadPlace } from "../network/workload";
 import type { Platform } from "../platform/platform";
 import { inClusterUrlsIn } from "../site/in-cluster-urls";
+import { PULL_SECRET } from "../workloads/image-pull";
 import { type Check, type Finding, objectPlace } from "./check";
+import { operatorParts } from "./operator-parts";
 
 export const references: Check = {
   name: "references",
@@ -12,6 +14,8 @@ export const references: Check = {
     ...uniqueness(platform),
     ...secretFiles(platform),
     ...podSecrets(platform),
+    ...pullSecrets(platform),
+    ...priorityClasses(platform),
     ...objectNames(platform),
     ...serviceUrls(platform),
     ...promises(platform),
@@ -134,6 +138,49 @@ function podSecrets(platform: Platform): Finding[] {
         fix: "declare it as a Credential",
       })),
   );
+}
+
+/** Without one, or with one of another type, the kubelet asks the registry without a login. */
+function pullSecrets({ manifests }: Platform): Finding[] {
+  const usable = new Set(
+    manifests
+      .filter(({ object }) => object.kind === "ExternalSecret")
+      .flatMap(({ object }) => {
+        const { target, data = [] } = object.spec as {
+          readonly target: { readonly name: string; readonly template?: { readonly type?: string } };
+          readonly data?: readonly { readonly secretKey: string }[];
+        };
+        const isUsable = target.template?.type === PULL_SECRET.type && data.some(({ secretKey }) => secretKey === PULL_SECRET.key);
+        return isUsable ? [`${object.metadata.namespace}/${target.name}`] : [];
+      }),
+  );
+  return podTemplates(manifests).flatMap(({ manifest, template }) =>
+    (template.spec.imagePullSecrets ?? [])
+      .filter(({ name }) => !usable.has(`${manifest.object.metadata.namespace}/${name}`))
+      .map(({ name }) => ({
+        where: objectPlace(manifest),
+        what: `it pulls its image with Secret "${name}", which no ExternalSecret provides as a ${PULL_SECRET.type}`,
+        fix: "declare it in the pod's namespace with pullCredential (charts/image-pull.ts)",
+      })),
+  );
+}
+
+/** A pod of a class that is not there is refused. The orchestrator's own always are, and a site may name one of the cluster's. */
+function priorityClasses({ manifests, site }: Platform): Finding[] {
+  const made = manifests.filter(({ object }) => object.kind === "PriorityClass").map(({ object }) => object.metadata.name);
+  const known = new Set([...made, site.priority_class, "system-cluster-critical", "system-node-critical"]);
+  const named = [
+    ...podTemplates(manifests).map(({ manifest, template }) => ({ where: objectPlace(manifest), name: template.spec.priorityClassName })),
+    ...operatorParts(manifests).map(({ manifest, path, spec }) => ({
+      where: `${objectPlace(manifest)} ${path}`,
+      name: spec.priorityClassName as string | undefined,
+    })),
+  ];
+  return named.flatMap(({ where, name }) => {
+    if (name === undefined || known.has(name)) return [];
+    const what = `its priority class "${name}" is made by nobody, and the API server refuses its pods`;
+    return [{ where, what, fix: "use alertPathPriority of the site, which may name a class of the cluster (priority_class)" }];
+  });
 }
 
 /** Secrets that the operator mounts, and the files a configuration names in them. */

@@ -5,6 +5,7 @@ import { type Container, type EnvironmentVariable, type PodTemplate, type Probe,
 import type { Platform } from "../platform/platform";
 import { contradictionsOf, HEALTH_PATH, READINESS_PATH, type ServiceDeclaration } from "../service/declaration";
 import { fileVariable, type Variable } from "../service/environment";
+import { pullSecret } from "../workloads/image-pull";
 import { mountAt, mountedFile } from "../workloads/mounted-file";
 import { environmentOf, textProblem, unknownName } from "../workloads/service-values";
 import { gracePeriodSeconds } from "../workloads/service-workload";
@@ -49,9 +50,11 @@ function undeclared({ site }: Platform, manifest: Manifest, { image = "" }: Cont
 }
 
 /** The image is the service's own, and starts it as its Dockerfile says. */
-function imageFindings({ platform, manifest, service, container }: ServicePod): Finding[] {
+function imageFindings({ platform, manifest, service, template, container }: ServicePod): Finding[] {
   const where = objectPlace(manifest);
   const own = imageReference(platform.site.image_registry, service);
+  const secret = pullSecret(platform.site);
+  const isPulled = secret === undefined || template.spec.imagePullSecrets?.some(({ name }) => name === secret);
   const overridden = (["command", "args"] as const).filter((field) => container[field] !== undefined);
   return [
     ...(container.image === own
@@ -60,6 +63,15 @@ function imageFindings({ platform, manifest, service, container }: ServicePod): 
           {
             where,
             what: `it runs ${container.image ?? "no image"}, and service "${service.name}" is in ${own}`,
+            fix: "leave the image to ServiceWorkload",
+          },
+        ]),
+    ...(isPulled
+      ? []
+      : [
+          {
+            where,
+            what: `it does not pull its image with Secret "${secret}", and the registry refuses it (image_pull_secret)`,
             fix: "leave the image to ServiceWorkload",
           },
         ]),

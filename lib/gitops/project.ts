@@ -18,9 +18,10 @@ export interface ProjectRequirements {
   readonly clusterKinds: readonly { readonly group: string; readonly kind: string }[];
 }
 
-/** Namespaces are ours, the rest is the upstream charts'. */
+/** Namespaces and the priority class are ours, the rest is the upstream charts'. */
 const CLUSTER_KINDS: ProjectRequirements["clusterKinds"] = [
   { group: "", kind: "Namespace" },
+  { group: "scheduling.k8s.io", kind: "PriorityClass" },
   { group: "rbac.authorization.k8s.io", kind: "ClusterRole" },
   { group: "rbac.authorization.k8s.io", kind: "ClusterRoleBinding" },
   { group: "apiextensions.k8s.io", kind: "CustomResourceDefinition" },

@@ -14,6 +14,8 @@ export interface Credential {
   readonly keys: Readonly<Record<string, RemoteEntry>>;
   /** Key of the Secret -> the text that is made of entries for it. @default - none */
   readonly composed?: Readonly<Record<string, readonly Piece[]>>;
+  /** Of the Secret, where something reads only Secrets of its own type. @default - Opaque */
+  readonly type?: "kubernetes.io/dockerconfigjson";
 }
 
 /** A text as it stands, or the value of one of the credential's keys, trimmed. */
@@ -62,8 +64,14 @@ function template(composed: NonNullable<Credential["composed"]>) {
   return { engineVersion: "v2", mergePolicy: "Merge", data } as const;
 }
 
+/** A template without data keeps the keys as they were pulled (external-secrets, applyTemplate). */
+function templateOf({ type, composed }: Credential) {
+  if (type === undefined && composed === undefined) return {};
+  return { template: { ...(type && { type }), ...(composed && template(composed)) } };
+}
+
 export function externalSecret(scope: Construct, credential: Credential, store: SecretStore): ExternalSecret {
-  return new ExternalSecret(scope, credential.name, {
+  return new ExternalSecret(scope, `${credential.name}.${credential.namespace}`, {
     metadata: { name: credential.name, namespace: credential.namespace, labels: labelsOf(credential.name, "credential") },
     spec: {
       refreshInterval: "1h0m0s",
@@ -72,7 +80,7 @@ export function externalSecret(scope: Construct, credential: Credential, store: 
         name: credential.name,
         creationPolicy: "Owner",
         deletionPolicy: "Retain",
-        ...(credential.composed && { template: template(credential.composed) }),
+        ...templateOf(credential),
       },
       data: Object.entries(credential.keys).map(([secretKey, { key, property }]) => ({ secretKey, remoteRef: { key, property } })),
     },

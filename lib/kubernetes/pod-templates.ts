@@ -1,4 +1,5 @@
 import type { KubernetesObject } from "./object";
+import type { LabelSelector } from "./selector";
 
 /** A pod template as it is applied: the fields, in the API's own spelling, that checks look at. */
 export interface PodTemplate {
@@ -12,7 +13,22 @@ export interface PodTemplate {
     readonly containers?: readonly Container[];
     readonly initContainers?: readonly Container[];
     readonly volumes?: readonly Volume[];
+    readonly priorityClassName?: string;
+    readonly imagePullSecrets?: readonly NamedReference[];
+    readonly topologySpreadConstraints?: readonly Placed[];
+    readonly affinity?: {
+      readonly podAntiAffinity?: {
+        readonly requiredDuringSchedulingIgnoredDuringExecution?: readonly Placed[];
+        readonly preferredDuringSchedulingIgnoredDuringExecution?: readonly { readonly podAffinityTerm: Placed }[];
+      };
+    };
   };
+}
+
+/** Pods that are kept apart by a label of nodes. */
+interface Placed {
+  readonly topologyKey?: string;
+  readonly labelSelector?: LabelSelector;
 }
 
 interface SecurityContext {

@@ -1,5 +1,8 @@
+import { containerResources, type Resources } from "../kubernetes/resources";
 import type { Workload } from "../network/workload";
 import { ALERT_MANAGER_PORTS, OPERATOR_OBJECTS, type OperatorKind, operatorName } from "../site/operator-name";
+import type { Site } from "../site/schema";
+import { bySize, type Plane } from "../site/size";
 import type { UpstreamRelease } from "./scrape";
 
 /*
@@ -52,7 +55,7 @@ const GOSSIP = { mesh: ALERT_MANAGER_PORTS.mesh };
 const IMAGES = { victoriaMetrics: "v1.150.0", alertmanager: "v0.31.0", reloader: `config-reloader-v${VM_OPERATOR.release}` } as const;
 
 /** The labels the operator puts on the pods of an object of its kinds (operator, SelectorLabels). */
-function operatorPods(kind: OperatorKind, name: string): Record<string, string> {
+export function operatorPods(kind: OperatorKind, name: string): Record<string, string> {
   return { "app.kubernetes.io/name": kind, "app.kubernetes.io/instance": name, "managed-by": "vm-operator" };
 }
 
@@ -97,20 +100,72 @@ export function replicaUrls(url: string, replicas: number): string[] {
   return Array.from({ length: replicas }, (_, index) => url.replace("://", `://${service}-${index}.`));
 }
 
-export interface OperatorResources {
-  readonly cpu: { readonly request: string; readonly limit: string };
-  /** Request and limit alike. */
-  readonly memory: string;
+export interface OperatorPodProps {
+  readonly kind: OperatorKind;
+  /** Of the object. */
+  readonly name: string;
+  readonly resources: Resources;
+  /** Of the configuration reloader, for a kind that runs one. @default - the operator's: 25Mi and 10m requested, no limit */
+  readonly reloader?: Resources;
+  /** Of each shard. @default - one, which the operator takes without being told */
+  readonly replicas?: number;
+  /** Parts of the targets, each with replicas of its own: an agent's alone. @default - none */
+  readonly shards?: number;
+  /** @default - that of the cluster's pods */
+  readonly priorityClass?: string;
 }
 
-/** What every workload of the operator has here: pinned images, the restricted pod profile and explicit resources. */
-export function operatorPod(kind: OperatorKind, { cpu, memory }: OperatorResources) {
+/**
+ * What every workload of the operator has here: pinned images, the restricted pod profile, explicit resources, and where there
+ * are several replicas, a budget and nodes of their own.
+ */
+export function operatorPod({ kind, name, resources, reloader, replicas, shards = 1, priorityClass }: OperatorPodProps) {
   return {
     image: { tag: tagOf(kind) },
     ...(RELOADED.has(kind) && { configReloaderImage: `victoriametrics/operator:${IMAGES.reloader}` }),
+    ...(RELOADED.has(kind) && reloader && { configReloaderResources: containerResources(reloader) }),
     useStrictSecurity: true,
-    resources: { requests: { cpu: cpu.request, memory }, limits: { cpu: cpu.limit, memory } },
+    priorityClassName: priorityClass,
+    resources: containerResources(resources),
+    ...(shards > 1 && { shardCount: shards }),
+    ...(replicas !== undefined && { replicaCount: replicas }),
+    ...(replicas !== undefined && replicas > 1 && apart(operatorPods(kind, name), shards > 1)),
   };
+}
+
+/** The label that tells an agent's shards apart, and the text for which the operator puts a shard's number (operator, factory/build/shard.go). */
+export const SHARD = { label: "shard-num", placeholder: "%SHARD_NUM%" };
+
+const NODE = "kubernetes.io/hostname";
+
+/** Several replicas end one at a time where somebody drains nodes, and not all with one node where it ends by itself. */
+function apart(pods: Readonly<Record<string, string>>, isSharded: boolean) {
+  return {
+    // of an agent the operator makes one for each shard, by the shard's label
+    podDisruptionBudget: { maxUnavailable: 1 },
+    // not refused: on what nodes are left, two on one are better than one that waits
+    topologySpreadConstraints: [
+      { maxSkew: 1, topologyKey: NODE, whenUnsatisfiable: "ScheduleAnyway", labelSelector: { matchLabels: { ...pods } } },
+    ],
+    // evenly spread shards may still have both of their replicas on one node, which scrapes nothing for anybody else when it ends
+    ...(isSharded && {
+      affinity: {
+        podAntiAffinity: {
+          requiredDuringSchedulingIgnoredDuringExecution: [
+            { topologyKey: NODE, labelSelector: { matchLabels: { ...pods, [SHARD.label]: SHARD.placeholder } } },
+          ],
+        },
+      },
+    }),
+  };
+}
+
+/** What the small profile gives a configuration reloader, whose default has no limit. */
+const SMALL_RELOADER: Resources = { cpu: { request: "5m", limit: "50m" }, memory: { request: "25Mi", limit: "64Mi" } };
+
+/** What the reloader beside a plane's workloads gets. */
+export function reloaderResources(site: Pick<Site, "sizes">, plane: Plane): Resources | undefined {
+  return bySize(site, plane, { default: undefined, small: SMALL_RELOADER });
 }
 
 function tagOf(kind: OperatorKind): string {

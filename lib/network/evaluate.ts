@@ -1,5 +1,6 @@
 import { type Address, type AddressRange, contains, parseCidr } from "../address";
 import type { KubernetesObject } from "../kubernetes/object";
+import { type LabelSelector, selects } from "../kubernetes/selector";
 import { ALL_PORTS, onePort, type PortSet, type Protocol, unionOf } from "./port-set";
 import type { Labels } from "./workload";
 
@@ -22,11 +23,6 @@ export type Peer = { readonly pod: Pod } | { readonly address: Address };
 
 export type Direction = "ingress" | "egress";
 
-interface Selector {
-  readonly matchLabels?: Labels;
-  readonly matchExpressions?: readonly { readonly key: string; readonly operator: string; readonly values?: readonly string[] }[];
-}
-
 interface Rule {
   readonly ports?: readonly { readonly protocol?: Protocol; readonly port?: number | string; readonly endPort?: number }[];
   readonly from?: readonly WirePeer[];
@@ -34,14 +30,14 @@ interface Rule {
 }
 
 interface WirePeer {
-  readonly podSelector?: Selector;
-  readonly namespaceSelector?: Selector;
+  readonly podSelector?: LabelSelector;
+  readonly namespaceSelector?: LabelSelector;
   readonly ipBlock?: { readonly cidr: string; readonly except?: readonly string[] };
 }
 
 interface Policy {
   readonly namespace: string;
-  readonly selector: Selector;
+  readonly selector: LabelSelector;
   readonly directions: readonly Direction[];
   readonly rules: Readonly<Record<Direction, readonly Rule[]>>;
 }
@@ -62,7 +58,7 @@ export class NetworkPolicies {
   of(direction: Direction, pod: Pod): (peer: Peer) => PortSet {
     const about = this.#policies.filter(
       ({ namespace, selector, directions }) =>
-        namespace === pod.namespace && directions.includes(direction) && matches(selector, pod.labels),
+        namespace === pod.namespace && directions.includes(direction) && selects(selector, pod.labels),
     );
     const rules = about.flatMap((policy) => policy.rules[direction].map((rule) => ({ rule, namespace: policy.namespace })));
     if (about.length === 0) return () => ALL_PORTS;
@@ -110,12 +106,12 @@ export class NetworkPolicies {
       const isThere =
         wire.namespaceSelector === undefined
           ? namespace === policyNamespace
-          : matches(wire.namespaceSelector, {
+          : selects(wire.namespaceSelector, {
               ...this.#namespaces.get(namespace),
               ...namespaceLabels,
               "kubernetes.io/metadata.name": namespace,
             });
-      return isThere && (wire.podSelector === undefined || matches(wire.podSelector, labels));
+      return isThere && (wire.podSelector === undefined || selects(wire.podSelector, labels));
     });
   }
 }
@@ -143,7 +139,7 @@ function policyOf({ metadata, spec }: KubernetesObject): Policy {
     ingress = [],
     egress = [],
     policyTypes,
-  } = spec as { podSelector?: Selector; ingress?: readonly Rule[]; egress?: readonly Rule[]; policyTypes?: readonly string[] };
+  } = spec as { podSelector?: LabelSelector; ingress?: readonly Rule[]; egress?: readonly Rule[]; policyTypes?: readonly string[] };
   // unset, a policy is about ingress, and about egress only if it has rules for it
   const types = policyTypes ?? (egress.length > 0 ? ["Ingress", "Egress"] : ["Ingress"]);
   const directions: Direction[] = [];
@@ -152,29 +148,8 @@ function policyOf({ metadata, spec }: KubernetesObject): Policy {
   return { namespace: metadata.namespace ?? "default", selector: podSelector, directions, rules: { ingress, egress } };
 }
 
-function matches({ matchLabels = {}, matchExpressions = [] }: Selector, labels: Labels): boolean {
-  return (
-    Object.entries(matchLabels).every(([label, value]) => labels[label] === value) &&
-    matchExpressions.every(({ key, operator, values = [] }) => {
-      const value = labels[key];
-      switch (operator) {
-        case "Exists":
-          return value !== undefined;
-        case "DoesNotExist":
-          return value === undefined;
-        case "In":
-          return value !== undefined && values.includes(value);
-        case "NotIn":
-          return value === undefined || !values.includes(value);
-        default:
-          return false;
-      }
-    })
-  );
-}
-
 /** The fewest labels that a selector matches. */
-function labelsFor({ matchLabels = {}, matchExpressions = [] }: Selector): Labels {
+function labelsFor({ matchLabels = {}, matchExpressions = [] }: LabelSelector): Labels {
   const expressed = matchExpressions.flatMap(({ key, operator, values = [] }): [string, string][] => {
     if (operator === "In") return [[key, values[0] ?? ""]];
     return operator === "Exists" ? [[key, "any"]] : [];

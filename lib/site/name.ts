@@ -36,7 +36,7 @@ export function quantityFlaw(text: string): Flaw | undefined {
 const QUANTITY_UNITS = ["k", "M", "G", "T", "P", "E"];
 
 /** The bytes of a quantity that has a unit. */
-function bytesOf(quantity: string): number {
+export function bytesOf(quantity: string): number {
   const [, unit = "", binary] = /([kKMGTPE])(i?)$/.exec(quantity) ?? [];
   return Number.parseFloat(quantity) * (binary === "i" ? 1024 : 1000) ** (QUANTITY_UNITS.indexOf(unit === "K" ? "k" : unit) + 1);
 }

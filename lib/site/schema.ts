@@ -11,6 +11,7 @@ import { gitops } from "./sections/gitops";
 import { metrics } from "./sections/metrics";
 import { namespaces } from "./sections/namespaces";
 import { push } from "./sections/push";
+import { sizes } from "./sections/sizes";
 import { statusPage } from "./sections/status-page";
 import { trust } from "./sections/trust";
 import { ups } from "./sections/ups";
@@ -25,6 +26,7 @@ const SECTIONS = [
   trust,
   backingServices,
   metrics,
+  sizes,
   gitops,
   exporters,
   statusPage,

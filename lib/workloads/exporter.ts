@@ -1,18 +1,19 @@
 import { Construct } from "constructs";
 import { type EnvVar, IntOrString } from "../kubernetes/core";
 import type { Credential, SecretFile, SecretKey } from "../kubernetes/credential";
+import type { Resources } from "../kubernetes/resources";
 import type { Scrape, Scraped } from "../metrics/scrape";
 import { type Exporting, serviceScrape } from "../metrics/service-scrape";
 import type { Call } from "../network/connection";
 import { ownWorkload } from "../network/own-workload";
 import type { Workload } from "../network/workload";
-import { configPath, type PodException, probesOf, restrictedWorkload, type WorkloadResources } from "./restricted-workload";
+import { configPath, type PodException, probesOf, restrictedWorkload } from "./restricted-workload";
 
 /**
  * Somebody else's exporter: its workload, its scrape and its connections are made from this. It runs once, because two would
  * export everything twice.
  */
-export interface Exporter extends WorkloadResources, Exporting {
+export interface Exporter extends Resources, Exporting {
   /** Of every object, and the `job` of its samples. */
   readonly name: string;
   /** Where it runs. One with exceptions needs a namespace whose Pod Security profile allows them. */

@@ -16,6 +16,7 @@ import type { Credential, SecretFile } from "../kubernetes/credential";
 import { KEPT } from "../kubernetes/kept";
 import { labelsOf, selectorOf } from "../kubernetes/labels";
 import { POD_SECURITY_REASON } from "../kubernetes/namespace";
+import { containerResources, type Resources } from "../kubernetes/resources";
 
 /** A folder that outlives a pod. */
 export interface KeptFolder {
@@ -30,14 +31,7 @@ export type PodException = { readonly because: string } & (
   | { readonly writableRoot: true }
 );
 
-/** What a workload runs with, whoever made its image. */
-export interface WorkloadResources {
-  /** Memory, request and limit alike. */
-  readonly memory: string;
-  readonly cpu: { readonly request: string; readonly limit: string };
-}
-
-export interface RestrictedWorkloadProps extends WorkloadResources {
+export interface RestrictedWorkloadProps extends Resources {
   /** Of every object: what others call the workload by. */
   readonly name: string;
   readonly namespace: string;
@@ -63,6 +57,10 @@ export interface RestrictedWorkloadProps extends WorkloadResources {
   readonly graceSeconds?: number;
   /** @default - none */
   readonly exceptions?: readonly PodException[];
+  /** @default - that of the cluster's pods */
+  readonly priorityClass?: string;
+  /** Name of the Secret that its image is pulled with. @default - the registry asks nobody */
+  readonly pullSecret?: string;
 }
 
 export interface Probes {
@@ -139,6 +137,7 @@ function deploymentSpec(props: RestrictedWorkloadProps, labels: Record<string, s
   const { name, replicas, config, credentials, volume: kept, user, exceptions = [] } = props;
   const asRoot = exceptions.some((one) => "runAsRoot" in one);
   const owner = asRoot ? 0 : user;
+  const { requests, limits } = containerResources(props);
   const volumes = [
     ...(hasFiles(config) ? [{ volume: { name: "config", configMap: { name } }, path: configPath(name), readOnly: true }] : []),
     ...credentials.map((credential) => ({
@@ -161,6 +160,8 @@ function deploymentSpec(props: RestrictedWorkloadProps, labels: Record<string, s
         serviceAccountName: name,
         automountServiceAccountToken: false,
         enableServiceLinks: false,
+        priorityClassName: props.priorityClass,
+        imagePullSecrets: props.pullSecret === undefined ? undefined : [{ name: props.pullSecret }],
         terminationGracePeriodSeconds: props.graceSeconds,
         securityContext: {
           runAsNonRoot: !asRoot,
@@ -193,10 +194,7 @@ function deploymentSpec(props: RestrictedWorkloadProps, labels: Record<string, s
               readOnlyRootFilesystem: !exceptions.some((one) => "writableRoot" in one),
               capabilities: { drop: ["ALL"], add: some(exceptions.flatMap((one) => ("capability" in one ? [one.capability] : []))) },
             },
-            resources: {
-              requests: { cpu: Quantity.fromString(props.cpu.request), memory: Quantity.fromString(props.memory) },
-              limits: { cpu: Quantity.fromString(props.cpu.limit), memory: Quantity.fromString(props.memory) },
-            },
+            resources: { requests: quantities(requests), limits: quantities(limits) },
             ...props.probes,
             volumeMounts: some(volumes.map(({ volume, path, readOnly }) => ({ name: volume.name, mountPath: path, readOnly }))),
           },
@@ -205,6 +203,10 @@ function deploymentSpec(props: RestrictedWorkloadProps, labels: Record<string, s
       },
     },
   };
+}
+
+function quantities({ cpu, memory }: { readonly cpu: string; readonly memory: string }) {
+  return { cpu: Quantity.fromString(cpu), memory: Quantity.fromString(memory) };
 }
 
 function podAnnotations({ name, config, exceptions = [] }: RestrictedWorkloadProps): Record<string, string> | undefined {

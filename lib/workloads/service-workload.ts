@@ -4,13 +4,15 @@ import { IMAGE_USER } from "../images/base";
 import { imageReference } from "../images/tag";
 import { IntOrString } from "../kubernetes/core";
 import type { SecretFile } from "../kubernetes/credential";
+import type { Resources } from "../kubernetes/resources";
 import { HEALTH_PATH, READINESS_PATH, type ServiceDeclaration } from "../service/declaration";
 import type { Variables } from "../service/environment";
 import type { Site } from "../site/schema";
-import { configPath, probesOf, restrictedWorkload, secretFile, type WorkloadResources } from "./restricted-workload";
+import { pullSecret } from "./image-pull";
+import { configPath, probesOf, restrictedWorkload, secretFile } from "./restricted-workload";
 import { type ServiceValues, servicePod } from "./service-values";
 
-export interface ServiceWorkloadProps<V extends Variables> extends WorkloadResources {
+export interface ServiceWorkloadProps<V extends Variables> extends Resources {
   readonly service: ServiceDeclaration<V>;
   /** Of every object: what others call the service by. */
   readonly name: string;
@@ -23,6 +25,8 @@ export interface ServiceWorkloadProps<V extends Variables> extends WorkloadResou
    * {@link configPath}. A kept folder is one pod's: the old pod ends before the new one starts.
    */
   readonly values: ServiceValues<NoInfer<V>>;
+  /** @default - that of the cluster's pods */
+  readonly priorityClass?: string;
   readonly site: Site;
 }
 
@@ -38,7 +42,7 @@ export function gracePeriodSeconds({ shutdownSeconds }: ServiceDeclaration): num
 export class ServiceWorkload<V extends Variables> extends Construct {
   constructor(scope: Construct, props: ServiceWorkloadProps<V>) {
     super(scope, props.name);
-    const { name, namespace, service, values, port, site, replicas, cpu, memory } = props;
+    const { name, namespace, service, values, port, site, replicas, cpu, memory, priorityClass } = props;
     const paths = { config: configPath(name), secret: ({ credential, key }: SecretFile) => secretFile(credential, key).path };
     const pod = servicePod(service, { values, port, site, paths });
     if (pod.volume && replicas > 1) {
@@ -54,6 +58,8 @@ export class ServiceWorkload<V extends Variables> extends Construct {
       port,
       cpu,
       memory,
+      priorityClass,
+      pullSecret: pullSecret(site),
       image: imageReference(site.image_registry, service),
       user: IMAGE_USER,
       probes: probesOf(get(HEALTH_PATH), get(READINESS_PATH)),

@@ -16,7 +16,7 @@ const SCALES = [
   ["cluster", CLUSTER],
 ] as const;
 
-const CLUSTER_SCOPED = ["Namespace"];
+const CLUSTER_SCOPED = ["Namespace", "PriorityClass"];
 const filesOf = (manifests: readonly Manifest[]) => manifests.map(({ file }) => file);
 const bundlesOf = (manifests: readonly Manifest[]) => [...new Set(manifests.map(({ bundle }) => bundle))];
 const yamlOf = (manifests: readonly Manifest[]) =>
@@ -71,9 +71,8 @@ describe.each(SCALES)("at scale %s", (_, { manifests, ...rest }) => {
 
     test("only core kinds and VMCluster are not judged", () => {
       const unjudged = manifests.filter(({ object }) => !hasSchema(object) && object.apiVersion.includes("."));
-      expect([...kindsOf(unjudged)].filter((kind) => kind !== "NetworkPolicy")).toEqual(
-        manifests === CLUSTER.manifests ? ["VMCluster"] : [],
-      );
+      const core = ["NetworkPolicy", "PriorityClass"];
+      expect([...kindsOf(unjudged)].filter((kind) => !core.includes(kind))).toEqual(manifests === CLUSTER.manifests ? ["VMCluster"] : []);
     });
   });
 });
@@ -255,7 +254,7 @@ describe("the CD tool's objects", () => {
     const last = Math.max(...applications.map(waveOf));
     const awaited = applications.filter((one) => waveOf(one) < last).map(({ object }) => object.metadata.name.replace("home-", ""));
     // Argo CD knows no health of these
-    const healthless = ["Namespace", "NetworkPolicy"];
+    const healthless = ["Namespace", "NetworkPolicy", "PriorityClass"];
     const held = EXAMPLE.manifests.filter(({ bundle, object }) => awaited.includes(bundle) && !healthless.includes(object.kind));
     expect([awaited, filesOf(held)]).toEqual([["monitoring-namespaces"], []]);
   });

@@ -1,6 +1,7 @@
 import { PARTS, platform } from "../../charts/platform";
 import { objects } from "../../lib/checks/objects";
 import type { Platform } from "../../lib/platform/platform";
+import { examplePlatform } from "../example";
 import { change, EXAMPLE, remove, SITE, whats } from "./example";
 
 const CLUSTER = platform({ ...SITE, scale: "cluster" }, EXAMPLE.runbooks);
@@ -32,6 +33,11 @@ test.each<[string, Platform, string]>([
   ["an operator's object", remove("VMAgent/belfry"), 'no VMAgent "belfry" in dist/ makes it'],
   ["a clustered store", remove("VMCluster/belfry", CLUSTER), 'no VMCluster "belfry" in dist/ makes it'],
   ["a Service", remove("Service/metrics"), "it is called at metrics.monitoring:8429, and no such Service is in dist/"],
+  [
+    "one namespace's of two ExternalSecrets of a name",
+    remove("boiler/ExternalSecret/image-pull", examplePlatform({ image_pull_secret: { key: "registry", property: "config" } })),
+    'it is declared, and no ExternalSecret "image-pull" is in dist/',
+  ],
 ])("%s that is gone", (_, of, what) => {
   expect(whats(objects, of)).toContain(what);
 });

@@ -1,6 +1,8 @@
 import { platform as platformOf } from "../../charts/platform";
 import { references } from "../../lib/checks/references";
 import { foreignWorkload } from "../../lib/network/own-workload";
+import type { Platform } from "../../lib/platform/platform";
+import { examplePlatform } from "../example";
 import { add, change, EXAMPLE, manifestOf, remove, SITE, whats } from "./example";
 
 test("the example installation passes", () => {
@@ -102,6 +104,59 @@ test.each<[string, string, unknown]>([
   expect(whats(references, change("Deployment/relay", path, value))).toEqual([
     'it reads Secret "nobody-makes-it", which no ExternalSecret provides',
   ]);
+});
+
+describe("a priority class", () => {
+  const ofClass = (name: string | undefined, base?: Platform) =>
+    change("Deployment/relay", "spec.template.spec.priorityClassName", name, base);
+  const CLASS = "PriorityClass/belfry-monitoring-alert-path";
+  const unmade = (name: string) => `its priority class "${name}" is made by nobody, and the API server refuses its pods`;
+
+  test("that nobody makes says how to mend it", () => {
+    expect(references.run(ofClass("urgent"))).toEqual([
+      {
+        where: 'dist/monitoring-relay/deployment-relay.yml Deployment "relay"',
+        what: unmade("urgent"),
+        fix: "use alertPathPriority of the site, which may name a class of the cluster (priority_class)",
+      },
+    ]);
+  });
+
+  test.each<[string, Platform, string[]]>([
+    ["of an operator's part", change("VMAgent/belfry", "spec.priorityClassName", "urgent"), [unmade("urgent")]],
+    ["that everything names and no bundle holds", remove(CLASS), Array(7).fill(unmade("belfry-monitoring-alert-path"))],
+    ["that the site names, and so is there", { ...ofClass("urgent"), site: { ...EXAMPLE.site, priority_class: "urgent" } }, []],
+    ["of the orchestrator's own", ofClass("system-cluster-critical"), []],
+    ["that a pod does without", ofClass(undefined), []],
+  ])("%s", (_, platform, found) => {
+    expect(whats(references, platform)).toEqual(found);
+  });
+});
+
+describe("a pull secret", () => {
+  const PULLED = examplePlatform({ image_pull_secret: { key: "registry", property: "config" } });
+  const SECRET = "boiler/ExternalSecret/image-pull";
+  const useless = 'it pulls its image with Secret "image-pull", which no ExternalSecret provides as a kubernetes.io/dockerconfigjson';
+
+  test("that nobody provides says how to mend it", () => {
+    expect(references.run(remove(SECRET, PULLED))).toEqual([
+      {
+        where: 'dist/boiler-bridge/deployment-boiler-bridge.yml Deployment "boiler-bridge"',
+        what: useless,
+        fix: "declare it in the pod's namespace with pullCredential (charts/image-pull.ts)",
+      },
+    ]);
+  });
+
+  test.each<[string, Platform, string[]]>([
+    ["is there", PULLED, []],
+    ["of no type", change(SECRET, "spec.target.template", undefined, PULLED), [useless]],
+    ["of another type", change(SECRET, "spec.target.template.type", "Opaque", PULLED), [useless]],
+    ["with another key", change(SECRET, "spec.data.0.secretKey", "config.json", PULLED), [useless]],
+    ["of another namespace", change(SECRET, "metadata.namespace", "logging", PULLED), [useless]],
+  ])("%s", (_, platform, found) => {
+    expect(whats(references, platform)).toEqual(found);
+  });
 });
 
 test("an address that no Service has", () => {

@@ -1,5 +1,6 @@
 import { services as declared } from "../../components/services";
 import { services } from "../../lib/checks/services";
+import { examplePlatform } from "../example";
 import { add, change, EXAMPLE, manifestOf, whats } from "./example";
 
 type Container = { env: { name: string; value: string }[] };
@@ -165,6 +166,18 @@ test.each(["https://ping.example.org/secret", "/run/secrets/dead-man/ping-url"])
 
 describe("the image", () => {
   const container = "spec.template.spec.containers.0";
+
+  test("that the registry gives to nobody without a login is pulled with one", () => {
+    const pulled = examplePlatform({ image_pull_secret: { key: "registry", property: "config" } });
+    expect(services.run(pulled)).toEqual([]);
+    expect(services.run(change("Deployment/relay", "spec.template.spec.imagePullSecrets", undefined, pulled))).toEqual([
+      {
+        where: 'dist/monitoring-relay/deployment-relay.yml Deployment "relay"',
+        what: 'it does not pull its image with Secret "image-pull", and the registry refuses it (image_pull_secret)',
+        fix: "leave the image to ServiceWorkload",
+      },
+    ]);
+  });
 
   test("of another service", () => {
     const other = (manifestOf("Deployment/status-page").object.spec as { template: { spec: { containers: { image: string }[] } } }).template

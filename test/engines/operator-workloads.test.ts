@@ -4,8 +4,10 @@ import type { KubernetesObject } from "../../lib/kubernetes/object";
 import { VM_OPERATOR } from "../../lib/metrics/operator";
 import { difference, onePort } from "../../lib/network/port-set";
 import { isOf, type Workload } from "../../lib/network/workload";
+import { inClusterService } from "../../lib/site/in-cluster";
 import type { Site } from "../../lib/site/schema";
-import { platformOf } from "../example";
+import { exampleSite, platformOf } from "../example";
+import { asking, sumOf } from "../requested";
 import { describeEngines, runEngine } from "./engine";
 import { INSTALLATIONS } from "./installations";
 import { addressesIn, type NamedPod, networkAt, policiesAt } from "./network-reach";
@@ -19,6 +21,21 @@ const template = z.object({
   metadata: z.object({ labels }),
   spec: z.object({ containers: z.array(z.object({ ports })) }),
 });
+const selector = z.object({ matchLabels: labels });
+const term = z.object({ topologyKey: z.string(), labelSelector: selector });
+const replicated = z.object({
+  spec: z.object({
+    replicas: z.number().default(1),
+    template: z.object({
+      metadata: z.object({ labels }),
+      spec: z.object({
+        topologySpreadConstraints: z.array(term).default([]),
+        affinity: z.object({ podAntiAffinity: z.object({ requiredDuringSchedulingIgnoredDuringExecution: z.array(term) }) }).optional(),
+      }),
+    }),
+  }),
+});
+const budget = z.object({ spec: z.object({ maxUnavailable: z.number(), selector }) });
 const service = z.object({
   metadata: z.object({ name: z.string(), namespace: z.string() }),
   spec: z.object({
@@ -26,6 +43,32 @@ const service = z.object({
     ports: z.array(z.object({ port: z.number(), targetPort: z.union([z.string(), z.number()]) })),
   }),
 });
+
+/** The workloads that run more than once, as the operator makes them. */
+function replicatedWorkloads(objects: readonly KubernetesObject[]) {
+  return objects
+    .filter(({ kind }) => kind === "Deployment" || kind === "StatefulSet")
+    .map((object) => ({ name: object.metadata.name, ...replicated.parse(object).spec }))
+    .filter(({ replicas }) => replicas > 1);
+}
+
+const isOneOf = (own: Readonly<Record<string, string>>, selected: Readonly<Record<string, string>>): boolean =>
+  Object.entries(selected).every(([label, value]) => own[label] === value);
+
+/** By workload: how many pods it runs, where it is more than one. A sharded agent is a workload for each shard. */
+function severalPods({ scale, urls }: Site): Readonly<Record<string, number>> {
+  if (scale === "single") return {};
+  return {
+    "vmagent-belfry-0": 2,
+    "vmagent-belfry-1": 2,
+    "vmalert-belfry": 2,
+    [inClusterService(urls.alertmanager_url).name]: 3,
+    "vmauth-belfry": 2,
+    "vminsert-belfry": 2,
+    "vmselect-belfry": 2,
+    "vmstorage-belfry": 3,
+  };
+}
 
 /** Every container of an alert manager names the port of the mesh; one alone does not listen there. */
 const MESH_PORT = 9094;
@@ -152,6 +195,49 @@ describeEngines([...OPERATOR_ENGINES, "vmagent-1.150", "alertmanager"], "the ope
       expect([...pairs]).toEqual(expect.arrayContaining(expectedWays(site)));
     });
 
+    test("each that runs more than once has a budget of its own, under which nodes are drained one at a time; no other has one", () => {
+      const budgets = rendered.objects.filter(({ kind }) => kind === "PodDisruptionBudget").map((object) => budget.parse(object).spec);
+      const several = replicatedWorkloads(rendered.objects);
+      expect(Object.fromEntries(several.map(({ name, replicas }) => [name, replicas]))).toEqual(severalPods(site));
+      const holding = several.map(({ name, template: { metadata } }) => {
+        const own = budgets.filter(({ selector: of }) => isOneOf(metadata.labels, of.matchLabels));
+        return { name, allows: own.map(({ maxUnavailable }) => maxUnavailable) };
+      });
+      expect(holding).toEqual(several.map(({ name }) => ({ name, allows: [1] })));
+      expect(budgets).toHaveLength(several.length);
+    });
+
+    test("their replicas are spread over nodes, and those of one shard are never on the same", () => {
+      for (const { name, template: pod } of replicatedWorkloads(rendered.objects)) {
+        const spread = pod.spec.topologySpreadConstraints.filter(({ labelSelector }) =>
+          isOneOf(pod.metadata.labels, labelSelector.matchLabels),
+        );
+        expect([name, spread.map(({ topologyKey }) => topologyKey)]).toEqual([name, ["kubernetes.io/hostname"]]);
+        const [apart] = pod.spec.affinity?.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution ?? [];
+        const shard = pod.metadata.labels["shard-num"];
+        expect([name, shard !== undefined]).toEqual([name, name.startsWith("vmagent-")]);
+        if (shard === undefined) expect([name, apart]).toEqual([name, undefined]);
+        else {
+          expect([name, apart?.topologyKey, apart?.labelSelector.matchLabels["shard-num"]]).toEqual([
+            name,
+            "kubernetes.io/hostname",
+            shard,
+          ]);
+          expect(isOneOf(pod.metadata.labels, apart?.labelSelector.matchLabels ?? { none: "" })).toBe(true);
+        }
+      }
+    });
+
+    test("their pods are admitted with the priority of the alert path", async () => {
+      const { body } = await rendered.server.request("GET", "/api/v1/namespaces/monitoring/pods");
+      const pods = z
+        .object({ items: z.array(z.object({ metadata: z.object({ name: z.string() }), spec: z.looseObject({ priority: z.number() }) })) })
+        .parse(body).items;
+      const ordinary = pods.filter(({ spec }) => spec.priority !== 900_000_000).map(({ metadata }) => metadata.name);
+      expect(ordinary).toEqual([]);
+      expect(pods.length).toBeGreaterThan(5);
+    });
+
     test("replicas of the alert manager reach each other by UDP too, and nobody else reaches them there", async () => {
       const network = await networkAt(rendered.server);
       const managers = network.pods.filter((one) => kindOf(one) === "vmalertmanager");
@@ -187,6 +273,27 @@ describeEngines([...OPERATOR_ENGINES, "vmagent-1.150", "alertmanager"], "the ope
         expect(version).toContain(tag.replace(/^v/, ""));
       }
       expect(versions.size).toBeGreaterThan(3);
+    });
+  });
+
+  describe("the small profile on one node", () => {
+    const site = exampleSite({ sizes: { profile: "small" }, cluster: { ...exampleSite().cluster, nodes: 1 } });
+    let rendered: OperatorRendered;
+    beforeAll(async () => {
+      rendered = await operatorRendered(site);
+    });
+    afterAll(() => rendered?.stop());
+
+    test("gives every container what its manifests add up to, reloaders among them", () => {
+      const ofOperator = renderedContainers(rendered.objects).map(({ workload, name, resources }) => ({
+        by: `${workload} ${name}`,
+        count: 1,
+        resources: z.object({ requests: z.record(z.string(), z.string()), limits: z.record(z.string(), z.string()) }).parse(resources),
+      }));
+      const said = asking(platformOf(site)).filter(({ by }) => by.startsWith("VM"));
+      expect(ofOperator).toHaveLength(said.length);
+      const [made, planned] = [sumOf(ofOperator), sumOf(said)];
+      expect(made).toEqual({ ...planned, requestedCores: expect.closeTo(planned.requestedCores, 6) });
     });
   });
 });

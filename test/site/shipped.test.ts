@@ -42,6 +42,16 @@ const IN_COMMENTS = [
   "from",
   "to",
   "tls",
+  "image_pull_secret",
+  "key",
+  "property",
+  "priority_class",
+  "sizes",
+  "profile",
+  "metrics",
+  "alerting",
+  "services",
+  "(?:store|agent)_(?:memory|cpus)",
 ];
 
 shipped("what may be left out stands in comments as it would without them", () => {
@@ -66,5 +76,13 @@ shipped("what may be left out stands in comments as it would without them", () =
       },
     },
     ups: { servers: [{ address: "192.168.10.40", ups: ["rack"] }], port: 3493, username: "monitor", component: "Platform" },
+    image_pull_secret: { key: "image-registry", property: "dockerconfigjson" },
+    priority_class: "platform-critical",
+    sizes: {
+      profile: "small",
+      metrics: { profile: "default", store_memory: "8Gi", store_cpus: 4, agent_memory: "2Gi", agent_cpus: 2 },
+      alerting: { profile: "default" },
+      services: { profile: "default" },
+    },
   });
 });

@@ -78,6 +78,11 @@ test("memory is requested and limited alike, and the processor as told", () => {
   });
 });
 
+test("memory may be limited above what is requested", () => {
+  const { requests, limits } = render({ memory: { request: "96Mi", limit: "160Mi" } }).template.spec.containers[0].resources;
+  expect([requests.memory, limits.memory]).toEqual(["96Mi", "160Mi"]);
+});
+
 test("the pod lives longer than the shutdown takes", () => {
   const service = { ...FACTS, variables: {}, shutdownSeconds: 40 };
   expect(render({ service, values: {} }).template.spec.terminationGracePeriodSeconds).toBe(45);

@@ -2,7 +2,7 @@ import { isAddress } from "../../address";
 import { choice, type Flaw, section, text } from "../field";
 import { dnsName, isDnsName } from "../name";
 
-/** What the cluster has and the platform uses: volumes, credentials, images. */
+/** What the cluster has and the platform uses: volumes, credentials, images, priorities. */
 export const backingServices = {
   keys: {
     storage_class: dnsName("storage"),
@@ -11,6 +11,11 @@ export const backingServices = {
       name: dnsName("secret-store"),
     }),
     image_registry: text("registry.example.org/belfry", registryFlaw),
+    image_pull_secret: section({
+      key: text("image-registry", entryFlaw),
+      property: text("dockerconfigjson", entryFlaw),
+    }).optional(),
+    priority_class: dnsName("platform-critical").optional(),
   },
 };
 
@@ -25,4 +30,10 @@ export function registryFlaw(text: string): Flaw | undefined {
   const isHost = isAddress(ipv6 ?? name) || (isDnsName(name) && (port !== undefined || name.includes(".")));
   const isPath = path.every((part) => /^[a-z0-9]+([._-]+[a-z0-9]+)*$/.test(part));
   return isHost && isPath ? undefined : { wrong: "is not a registry path (host[:port]/path, lower-case)" };
+}
+
+/** The name of an entry of the secret store, or of a property of one: stores differ in what they allow. */
+function entryFlaw(text: string): Flaw | undefined {
+  const isName = /^[\w./-]{1,253}$/.test(text);
+  return isName ? undefined : { wrong: "is not the name of an entry (letters, digits, ., /, - and _)" };
 }

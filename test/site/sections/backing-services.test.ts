@@ -1,4 +1,6 @@
 import { registryFlaw } from "../../../lib/site/sections/backing-services";
+import { mistakesOf } from "../mistakes";
+import { PLAIN_SITE } from "../plain-site";
 
 test.each([
   "registry.example.org",
@@ -29,4 +31,34 @@ test.each([
   ["registry.example.org:latest", "is not a registry path (host[:port]/path, lower-case)"],
 ])("%j %s", (text, wrong) => {
   expect(registryFlaw(text)?.wrong).toBe(wrong);
+});
+
+const FIRST_LINE = PLAIN_SITE.split("\n").length;
+
+test.each([
+  ["a class of the cluster", "priority_class: platform-critical\n", []],
+  ["a class of the orchestrator", "priority_class: system-cluster-critical\n", []],
+  [
+    "a class that can't exist",
+    "priority_class: Platform critical\n",
+    [
+      '1:17 priority_class: "Platform critical" is not a DNS name (lower-case labels with dots between them); use for example platform-critical',
+    ],
+  ],
+  ["an entry of the secret store", "image_pull_secret: { key: infra/registry, property: .dockerconfigjson }\n", []],
+  [
+    "an entry without the property",
+    "image_pull_secret: { key: registry }\n",
+    ["1:1 image_pull_secret.property: is missing; write for example dockerconfigjson"],
+  ],
+  [
+    "the credential itself",
+    'image_pull_secret: { key: registry, property: "{auths: {}}" }\n',
+    [
+      '1:47 image_pull_secret.property: "{auths: {}}" is not the name of an entry (letters, digits, ., /, - and _); use for example dockerconfigjson',
+    ],
+  ],
+])("%s", (_, text, expected) => {
+  const found = mistakesOf(PLAIN_SITE + text).map((line) => line.replace(/^\d+/, (number) => String(Number(number) - FIRST_LINE + 1)));
+  expect(found).toEqual(expected);
 });

@@ -1,0 +1,82 @@
+/** What a platform asks of its nodes: every container that its manifests lead to, with its resources. */
+import { operatorParts } from "../lib/checks/operator-parts";
+import { podTemplates } from "../lib/kubernetes/pod-templates";
+import { RELOADED_OBJECTS } from "../lib/metrics/operator";
+import type { Platform } from "../lib/platform/platform";
+import { bytesOf } from "../lib/site/name";
+
+interface Amounts {
+  readonly cpu?: string;
+  readonly memory?: string;
+}
+
+interface Resources {
+  readonly requests?: Amounts;
+  readonly limits?: Amounts;
+}
+
+export interface Asking {
+  /** Who asks: `VMAgent belfry`. */
+  readonly by: string;
+  readonly count: number;
+  readonly resources: Resources | undefined;
+}
+
+/** The exporters of the upstream chart, by the keys of its values. One node exporter runs on each node. */
+const CHART_PARTS = ["prometheus-node-exporter", "kube-state-metrics"];
+
+export function asking({ manifests, charts, site }: Platform): Asking[] {
+  const ofPods = podTemplates(manifests).flatMap(({ manifest: { object }, template }) => {
+    const { replicas = 1 } = object.spec as { replicas?: number };
+    const containers = (template.spec.containers ?? []) as readonly { readonly resources?: Resources }[];
+    return containers.map(({ resources }) => ({ by: `${object.kind} ${object.metadata.name}`, count: replicas, resources }));
+  });
+  const ofOperator = operatorParts(manifests).flatMap(({ manifest: { object }, path, spec }) => {
+    const {
+      replicaCount = 1,
+      shardCount = 1,
+      resources,
+      configReloaderResources,
+    } = spec as Record<string, never> & {
+      readonly replicaCount?: number;
+      readonly shardCount?: number;
+    };
+    const by = `${object.kind} ${object.metadata.name} ${path}`;
+    const count = replicaCount * shardCount;
+    const reloader = { by: `${by} reloader`, count, resources: configReloaderResources };
+    return [{ by, count, resources }, ...(RELOADED_OBJECTS.has(object.kind) ? [reloader] : [])];
+  });
+  const ofCharts = charts.flatMap(({ name, values }) =>
+    CHART_PARTS.map((part) => ({
+      by: `${name} ${part}`,
+      count: part === CHART_PARTS[0] ? site.cluster.nodes : 1,
+      resources: (values[part] as { readonly resources?: Resources } | undefined)?.resources,
+    })),
+  );
+  return [...ofPods, ...ofOperator, ...ofCharts];
+}
+
+export interface Sum {
+  readonly requestedMib: number;
+  readonly limitedMib: number;
+  readonly requestedCores: number;
+}
+
+export function sumOf(all: readonly Asking[]): Sum {
+  const total = (of: (resources: Resources) => number) =>
+    all.reduce((sum, { count, resources }) => sum + count * (resources === undefined ? Number.NaN : of(resources)), 0);
+  return {
+    requestedMib: total(({ requests }) => mib(requests)),
+    limitedMib: total(({ limits }) => mib(limits)),
+    requestedCores: total(({ requests }) => cores(requests)),
+  };
+}
+
+function mib({ memory }: Amounts = {}): number {
+  return memory === undefined ? Number.NaN : bytesOf(memory) / 1024 ** 2;
+}
+
+function cores({ cpu }: Amounts = {}): number {
+  if (cpu === undefined) return Number.NaN;
+  return cpu.endsWith("m") ? Number(cpu.slice(0, -1)) / 1000 : Number(cpu);
+}
