@@ -1,5 +1,5 @@
 import type { Credential } from "../kubernetes/credential";
-import { podTemplates, secretsOf } from "../kubernetes/pod-templates";
+import { type PodTemplate, podTemplates, secretsOf } from "../kubernetes/pod-templates";
 import type { Platform } from "../platform/platform";
 import { blocks, code, codes, shell, table } from "./markdown";
 
@@ -36,8 +36,11 @@ export function secrets(platform: Platform, step: number): string {
 
 /** Whoever names the Secret: a pod template, or an object of the metrics operator. */
 function readersOf({ name, namespace }: Credential, { manifests }: Platform): string[] {
+  const isRead = (template: PodTemplate) => {
+    return secretsOf(template).has(name) || (template.spec.imagePullSecrets ?? []).some((one) => one.name === name);
+  };
   const pods = podTemplates(manifests)
-    .filter(({ manifest, template }) => manifest.object.metadata.namespace === namespace && secretsOf(template).has(name))
+    .filter(({ manifest, template }) => manifest.object.metadata.namespace === namespace && isRead(template))
     .map(({ manifest }) => manifest.object);
   const operators = manifests
     .map(({ object }) => object)

@@ -30,6 +30,7 @@ const ELSEWHERE = platformOf(loadSite(ELSEWHERE_FILE), FULL.runbooks);
 const SITES: [string, Platform][] = [
   ["the example", HOME],
   ["the example with UPSes", FULL],
+  ["the example with a registry that asks", examplePlatform({ image_pull_secret: { key: "registry-pull", property: "config" } })],
   ["the example at scale cluster", fullPlatform({ scale: "cluster" })],
   ["a site that does without the boiler", LEAST],
   ["another site", ELSEWHERE],
