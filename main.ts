@@ -4,8 +4,7 @@ import { loadRunbooks } from "./lib/alerts/runbooks";
 import { runChecks } from "./lib/checks/all";
 import { report, summary } from "./lib/checks/report";
 import { OutputRefused, writeManifests } from "./lib/gitops/write";
-import { alertIndex } from "./lib/platform/alert-index";
-import { seriesTable } from "./lib/platform/series-table";
+import { outputFiles } from "./lib/install/files";
 import { DeclarationsRefused } from "./lib/platform/shapes";
 import { loadSite } from "./lib/site/load";
 import { SiteError } from "./lib/site/site-error";
@@ -44,7 +43,7 @@ function main(args: readonly string[]): number {
     return 1;
   }
   const outdir = process.env.CDK8S_OUTDIR || "dist";
-  writeManifests(outdir, built.manifests, [...built.files, alertIndex(built), seriesTable(built)]);
+  writeManifests(outdir, built.manifests, outputFiles(built));
   console.log(summary(built, outdir, process.uptime()));
   return 0;
 }

@@ -4,6 +4,7 @@ import { pushProducts } from "../components/alert-manager/push/products";
 import { promises } from "../components/alert-manager/receivers";
 import { routing as alertRouting } from "../components/alert-manager/routing";
 import { alertManagerScrapes } from "../components/alert-manager/scrapes";
+import { pushSetups } from "../components/alert-manager/setup";
 import { workloadPolicy } from "../lib/network/policy";
 import type { Part } from "../lib/platform/part";
 import { watchdog } from "../rules/watchdog";
@@ -24,6 +25,7 @@ export const alerting: Part = {
         connections: alertManagerConnections(site, workload),
         scrapes: alertManagerScrapes(workload),
         rules: [watchdog()],
+        outsideSetups: pushSetups(pushProducts(site)),
       },
       bundles: ({ paths }) => [
         {

@@ -2,6 +2,7 @@ import { boilerBridge, boilerCredential } from "../components/boiler-bridge/cons
 import { boilerBridgeService } from "../components/boiler-bridge/declaration";
 import { homeAssistantPackage } from "../components/boiler-bridge/home-assistant/package";
 import { boilerConnections, boilerWorkload } from "../components/boiler-bridge/network";
+import { boilerSetup } from "../components/boiler-bridge/setup";
 import type { OutputFile } from "../lib/gitops/manifest";
 import { serviceScrape } from "../lib/metrics/service-scrape";
 import type { Part } from "../lib/platform/part";
@@ -21,15 +22,19 @@ export const boiler: Part = {
     if (boiler === undefined) return undefined;
     const workload = boilerWorkload(boiler);
     const scrape = serviceScrape(workload, boilerBridgeService);
+    const credentials = [boilerCredential(boiler)];
+    const files = packageFiles(boiler);
     return {
       declares: {
         namespaces: [{ name: boiler.namespace, podSecurity: { level: "restricted" } }],
-        credentials: [boilerCredential(boiler)],
+        credentials,
         workloads: [workload],
         connections: boilerConnections(boiler, workload),
         scrapes: [scrape],
         rules: [boilerRules(boiler, scrape)],
-        files: packageFiles(boiler),
+        files,
+        outsideSetups: [boilerSetup(boiler, files)],
+        sections: [{ section: "boiler", bundles: [NAME], credentials }],
       },
       bundles: (whole) => [
         serviceBundle(site, whole, {

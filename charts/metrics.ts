@@ -2,6 +2,7 @@ import { kubeletScrapes } from "../components/exporters/scrapes";
 import { metricsAgent } from "../components/metrics/agent";
 import { ruleEvaluator } from "../components/metrics/evaluator";
 import { metricsConnections } from "../components/metrics/network";
+import { metricsOperator } from "../components/metrics/prerequisite";
 import { metricsScrapes } from "../components/metrics/scrapes";
 import { metricsStore } from "../components/metrics/store";
 import { metricsWorkloads } from "../components/metrics/workloads";
@@ -20,7 +21,14 @@ export const metrics: Part = {
     const workloads = [...Object.values(ends), ...Object.values(parts ?? {})];
     const scrapes = [...metricsScrapes(plane), ...kubeletScrapes(site)];
     return {
-      declares: { agent: plane.agent, workloads, connections: metricsConnections(site, plane), scrapes, operators: [VM_OPERATOR] },
+      declares: {
+        agent: plane.agent,
+        workloads,
+        connections: metricsConnections(site, plane),
+        scrapes,
+        operators: [VM_OPERATOR],
+        prerequisites: [metricsOperator],
+      },
       bundles: ({ paths }) => [
         {
           name: "monitoring-metrics",

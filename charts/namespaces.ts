@@ -1,3 +1,5 @@
+import { ARGO_CD_AT_LEAST } from "../lib/gitops/application";
+import { KINDS } from "../lib/kubernetes/kinds";
 import { platformNamespace } from "../lib/kubernetes/namespace";
 import type { Part } from "../lib/platform/part";
 import { alertPathClass } from "../lib/workloads/alert-path";
@@ -10,6 +12,14 @@ export const namespaces: Part = {
   name: "namespaces",
   at: (site) => ({
     declares: {
+      prerequisites: [
+        {
+          name: "Argo CD",
+          release: `${ARGO_CD_AT_LEAST} or later`,
+          group: KINDS.Application.group,
+          settings: [`It reads Applications in \`${site.namespaces.gitops}\` and may make objects in the namespaces below.`],
+        },
+      ],
       namespaces: [
         { name: site.namespaces.monitoring, podSecurity: { level: "restricted" } },
         {

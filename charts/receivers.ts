@@ -1,8 +1,10 @@
 import { deadMan, deadManCredential } from "../components/dead-man/construct";
 import { deadManService } from "../components/dead-man/declaration";
 import { deadManSwitch } from "../components/dead-man/network";
+import { deadManSetup } from "../components/dead-man/setup";
 import { statusPage, statusPageCredential } from "../components/status-page/construct";
 import { statusPageService } from "../components/status-page/declaration";
+import { statusPageSetup } from "../components/status-page/setup";
 import { serviceScrape } from "../lib/metrics/service-scrape";
 import { outsideCall } from "../lib/network/outside-call";
 import { ownWorkload } from "../lib/network/own-workload";
@@ -23,10 +25,12 @@ export const receivers: Part = {
     const pingerScrape = serviceScrape(pinger, deadManService);
     return {
       declares: {
-        credentials: [...(adapter ? [statusPageCredential(site)] : []), deadManCredential(site)],
+        credentials: [...(adapter?.credentials ?? []), deadManCredential(site)],
         workloads: [...(adapter ? [adapter.workload] : []), pinger],
         connections: [...(adapter?.connections ?? []), { from: pinger, ...deadManSwitch(site) }],
         scrapes: [...(adapter ? [adapter.scrape] : []), pingerScrape],
+        outsideSetups: [deadManSetup(site), ...(page ? [statusPageSetup(site, page)] : [])],
+        sections: adapter ? [{ section: "status_page", bundles: [adapter.bundle.name], credentials: adapter.credentials }] : [],
         rules: [alertReceivers(adapter?.scrape, pingerScrape)],
         dormantAlerts: adapter ? [] : STATUS_PAGE_ALERTS,
       },
@@ -58,5 +62,5 @@ function statusPageAdapter(site: Site, page: StatusPageSite) {
     { from: workload, to: { url: site.urls.alertmanager_url } },
     { from: workload, ...outsideCall("the status page", page.api_url, page.api_addresses) },
   ];
-  return { workload, scrape, bundle, connections };
+  return { workload, scrape, bundle, connections, credentials: [statusPageCredential(site)] };
 }

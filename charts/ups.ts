@@ -1,4 +1,5 @@
 import { nutExporter } from "../components/ups/exporter";
+import { upsSetup } from "../components/ups/setup";
 import { exporterPart } from "../lib/platform/exporter-part";
 import { ups as upsRules } from "../rules/ups";
 
@@ -6,5 +7,6 @@ import { ups as upsRules } from "../rules/ups";
 export const ups = exporterPart({
   name: "ups",
   exporter: ({ ups, namespaces }) => ups && nutExporter(ups, namespaces.monitoring),
+  setups: ({ ups }) => (ups ? [upsSetup(ups)] : []),
   rules: ({ ups }, scraped) => [upsRules(ups?.component ?? "Platform", scraped)],
 });

@@ -33,6 +33,15 @@ export function toPrometheus(duration: Duration): string {
   return text === "" ? "0s" : text;
 }
 
+const WORDS = { d: "day", h: "hour", m: "minute", s: "second" } as const;
+
+/** For people: `4 minutes`, `1 minute 30 seconds`. */
+export function inWords(duration: Duration): string {
+  return toPrometheus(duration)
+    .replace(/(\d+)([dhms])/g, (_, n: string, unit: keyof typeof WORDS) => `${n} ${WORDS[unit]}${n === "1" ? "" : "s"} `)
+    .trim();
+}
+
 /** Fluentd notation: whole seconds, because fluentd reads `1m30s` as 30 seconds (fluentd, Config.time_value). */
 export function toFluentd(duration: Duration): string {
   return `${secondsOf(duration)}s`;

@@ -1,4 +1,4 @@
-import { days, hours, minutes, seconds, toFluentd, toPrometheus } from "../lib/duration";
+import { days, hours, inWords, minutes, seconds, toFluentd, toPrometheus } from "../lib/duration";
 
 test.each([
   ["nothing", seconds(0), "0s"],
@@ -31,4 +31,13 @@ test("a text is no duration, and not written as no time at all", () => {
   const refusal = '"5m" is no duration; make it with seconds, minutes, hours or days (lib/duration.ts)';
   expect(() => toPrometheus(text)).toThrow(refusal);
   expect(() => toFluentd(text)).toThrow(refusal);
+});
+
+test.each([
+  [minutes(4), "4 minutes"],
+  [seconds(90), "1 minute 30 seconds"],
+  [hours(25), "1 day 1 hour"],
+  [seconds(0), "0 seconds"],
+])("%j in words: %s", (duration, words) => {
+  expect(inWords(duration)).toBe(words);
 });

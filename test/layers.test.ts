@@ -136,6 +136,7 @@ describe("dependencies go one way", () => {
       "alerts",
       "logs",
       "platform",
+      "install",
       "checks",
     ];
     const folderOf = (file: string) => /^lib\/([^/]+)\//.exec(file)?.[1];

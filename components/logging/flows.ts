@@ -7,10 +7,8 @@ import { rubyLiteral } from "../../lib/logs/pattern";
 import type { Site } from "../../lib/site/schema";
 
 export const RELAY_OUTPUT = "relay";
-export const ROUTER_OUTPUT = "router";
-export const CATCH_ALL_FLOW = "catch-all";
 
-/** Ships what each detector looks for to the relay, and all the rest to the log router for live search. */
+/** Ships what each detector looks for to the relay. The rest goes nowhere until there is a log router: a flow to a Service that nobody provides would fill a buffer for nothing. */
 export function loggingFlows(scope: Construct, site: Site, detectors: readonly LocalDetector[]): void {
   const namespace = site.namespaces.logging;
 
@@ -32,19 +30,5 @@ export function loggingFlows(scope: Construct, site: Site, detectors: readonly L
     // seconds from line to alert; a chunk stays below the relay's body limit with room for the array's framing.
     // Full, it drops the oldest: an alert about now is worth more than one about an hour ago.
     buffer: { flushInterval: seconds(5), chunkLimit: "1m", totalLimit: "128m", whenFull: "drop_oldest_chunk" },
-  });
-
-  flow(scope, {
-    name: CATCH_ALL_FLOW,
-    namespace,
-    // the orchestrator's own chatter, and the log plane itself: shipping its logs would make more of them
-    namespaces: { except: [site.namespaces.orchestrator, namespace] },
-    output: ROUTER_OUTPUT,
-  });
-  httpOutput(scope, {
-    name: ROUTER_OUTPUT,
-    namespace,
-    endpoint: site.urls.router_url,
-    buffer: { flushInterval: seconds(5), chunkLimit: "4m", totalLimit: "2g", whenFull: "drop_oldest_chunk" },
   });
 }

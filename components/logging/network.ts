@@ -1,15 +1,11 @@
 import { apiServer } from "../../lib/network/cluster";
 import type { Connection } from "../../lib/network/connection";
-import { foreignWorkload } from "../../lib/network/own-workload";
 import { portOf, type Workload } from "../../lib/network/workload";
-import { inClusterService } from "../../lib/site/in-cluster";
 import type { Site } from "../../lib/site/schema";
 
 export interface LoggingWorkloads {
   readonly shipper: Workload;
   readonly aggregator: Workload;
-  /** A later part of the platform: no policy of ours covers it yet. */
-  readonly router: Workload;
 }
 
 /**
@@ -30,16 +26,14 @@ export function loggingWorkloads(site: Site): LoggingWorkloads {
       ports: { forward: 24240, metrics: 24231 },
       madeBy,
     },
-    router: foreignWorkload(inClusterService(site.urls.router_url), "the log router, a later part of the platform"),
   };
 }
 
-/** Traffic of the log plane: shippers to the aggregator, the aggregator to relay and router. */
-export function loggingConnections(site: Site, { shipper, aggregator }: Pick<LoggingWorkloads, "shipper" | "aggregator">): Connection[] {
+/** Traffic of the log plane: shippers to the aggregator, the aggregator to the relay. */
+export function loggingConnections(site: Site, { shipper, aggregator }: LoggingWorkloads): Connection[] {
   return [
     { from: shipper, to: aggregator, ports: [portOf(aggregator, "forward")] },
     { from: shipper, ...apiServer(site) },
     { from: aggregator, to: { url: site.urls.relay_url } },
-    { from: aggregator, to: { url: site.urls.router_url } },
   ];
 }

@@ -4,7 +4,7 @@ import type { LoggingWorkloads } from "./network";
 import { aggregatorSeries } from "./series";
 
 /** The logging operator's workloads; their scrapes come with the log plane, and the agent is let in already. */
-export function loggingScrapes({ shipper, aggregator }: Pick<LoggingWorkloads, "shipper" | "aggregator">): Scrape[] {
+export function loggingScrapes({ shipper, aggregator }: LoggingWorkloads): Scrape[] {
   const until = "the log plane";
   return [
     {

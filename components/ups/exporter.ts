@@ -8,7 +8,7 @@ import type { Exporter } from "../../lib/workloads/exporter";
 import { UPS_VARIABLES, upsSeries } from "./series";
 
 /** NUT's own (IANA: nut). */
-const NUT_PORT = 3493;
+export const NUT_PORT = 3493;
 
 /** nut_exporter: asks the servers of Network UPS Tools, one UPS for each scrape. */
 export function nutExporter({ servers, port = NUT_PORT, username }: UpsSite, namespace: string): Exporter {

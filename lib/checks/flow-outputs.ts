@@ -5,7 +5,7 @@ import { type FlowSpec, isFlow, isOutput, relayOutputs } from "./flow-spec";
 
 /** Outputs that are missing, late or too large, and a catch-all that ships what it must not. */
 export function outputFindings(platform: Platform): Finding[] {
-  const { manifests, logs, site } = platform;
+  const { manifests, logs } = platform;
   const atRelay = relayOutputs(platform);
   const outputs = manifests.filter(isOutput);
   const names = new Set(outputs.map(({ object }) => object.metadata.name));
@@ -22,28 +22,35 @@ export function outputFindings(platform: Platform): Finding[] {
       });
     }
   }
-  const catchAll = manifests.find(({ object }) => object.kind === "ClusterFlow" && object.metadata.name === logs.catchAllFlow);
+  return logs.catchAllFlow === undefined ? findings : [...findings, ...catchAllFindings(platform, logs.catchAllFlow)];
+}
+
+/** Where there is a log router, everything goes to it but the lines that shipping makes. */
+function catchAllFindings({ manifests, site }: Platform, name: string): Finding[] {
+  const catchAll = manifests.find(({ object }) => object.kind === "ClusterFlow" && object.metadata.name === name);
+  if (!catchAll) {
+    return [
+      {
+        where: `dist/monitoring-logging-flows/flow-${name}.yml`,
+        what: "there is no such flow: live search and the log store get nothing",
+        fix: "declare the catch-all flow (components/logging/flows.ts)",
+      },
+    ];
+  }
   const must = [site.namespaces.orchestrator, site.namespaces.logging];
   const missing = must.filter((namespace) => !excludedBy(catchAll).includes(namespace));
-  if (!catchAll) {
-    findings.push({
-      where: `dist/monitoring-logging-flows/flow-${logs.catchAllFlow}.yml`,
-      what: "there is no such flow: live search and the log store get nothing",
-      fix: "declare the catch-all flow (components/logging/flows.ts)",
-    });
-  } else if (missing.length > 0) {
-    findings.push({
+  if (missing.length === 0) return [];
+  return [
+    {
       where: objectPlace(catchAll),
       what: `it ships the namespaces ${missing.join(", ")}, whose logs it makes longer by shipping them`,
       fix: "list them in `except` (components/logging/flows.ts)",
-    });
-  }
-  return findings;
+    },
+  ];
 }
 
-function excludedBy(manifest: Manifest | undefined): readonly string[] {
-  const spec = manifest?.object.spec as FlowSpec | undefined;
-  return (spec?.match ?? []).flatMap(({ exclude }) => exclude?.namespaces ?? []);
+function excludedBy({ object }: Manifest): readonly string[] {
+  return ((object.spec as FlowSpec).match ?? []).flatMap(({ exclude }) => exclude?.namespaces ?? []);
 }
 
 interface Buffer {

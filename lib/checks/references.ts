@@ -1,6 +1,7 @@
-// Prevents a reference into the void: a secret file nobody provides, a priority class nobody makes, two objects under one name, two objects in one file.
+// Prevents a reference into the void: a secret file nobody provides, a priority class nobody makes, a Service that is only promised, two objects under one name or in one file.
 import { podTemplates, secretsOf } from "../kubernetes/pod-templates";
 import { isWorkload } from "../network/connection";
+import { type Workload, workloadPlace } from "../network/workload";
 import type { Platform } from "../platform/platform";
 import { inClusterUrlsIn } from "../site/in-cluster-urls";
 import { PULL_SECRET } from "../workloads/image-pull";
@@ -17,6 +18,7 @@ export const references: Check = {
     ...priorityClasses(platform),
     ...objectNames(platform),
     ...serviceUrls(platform),
+    ...promises(platform),
   ],
 };
 
@@ -53,9 +55,33 @@ function objectNames({ manifests }: Platform): Finding[] {
     }));
 }
 
+/** Workloads of ours and those that connections end at. */
+function ends({ workloads, paths }: Platform): Workload[] {
+  return [...new Set([...workloads, ...paths.map(({ to }) => to).filter(isWorkload)])];
+}
+
+/** Somebody else's workload in a namespace of the platform: whatever is to be there comes from this output, and it does not. */
+function isPromise({ namespaces }: Platform, { elsewhere, namespace }: Workload): boolean {
+  return elsewhere !== undefined && namespaces.some(({ name }) => name === namespace);
+}
+
+/** Workloads that are counted on before anything provides them: a policy would open to them, and what calls them would wait for ever. */
+function promises(platform: Platform): Finding[] {
+  return ends(platform)
+    .filter((workload) => isPromise(platform, workload))
+    .flatMap(({ serves = [], ...workload }) =>
+      serves.map(({ service, port }) => ({
+        where: workloadPlace(workload),
+        what: `it is to serve ${service}.${workload.namespace}:${port} (${workload.elsewhere}), and nothing of this output provides that Service`,
+        fix: "leave the workload and its connections out until the part that builds it is there",
+      })),
+    );
+}
+
 /** Services of our own output, and those that declared workloads say they are served by. */
-function serviceUrls({ manifests, workloads, paths }: Platform): Finding[] {
-  const served = [...workloads, ...paths.map(({ to }) => to).filter(isWorkload)];
+function serviceUrls(platform: Platform): Finding[] {
+  const { manifests } = platform;
+  const served = ends(platform).filter((workload) => !isPromise(platform, workload));
   const known = new Set(
     served.flatMap(({ namespace, serves = [] }) => serves.map(({ service, port }) => `${service}.${namespace}:${port}`)),
   );

@@ -1,4 +1,5 @@
 // Prevents an alert that pages the wrong one, or nobody: a route that swallows what its labels promise to others.
+import { heartbeatRoutes, pingTiming } from "../alerts/heartbeat";
 import { HEARTBEAT, TEAM, WATCHDOG } from "../alerts/labels";
 import { type Labels, matchesLabels } from "../alerts/matcher";
 import type { ReceiverPromises } from "../alerts/routing";
@@ -113,7 +114,6 @@ function resolvedFindings({ routing, promises }: Platform): Finding[] {
   });
 }
 
-/** The gap between pings: the first group interval strictly after the repeat interval, measured in Alertmanager. */
 function heartbeatFindings({ routing, rules }: Platform): Finding[] {
   const findings: Finding[] = [];
   for (const placed of ownAlerts(rules)) {
@@ -125,21 +125,16 @@ function heartbeatFindings({ routing, rules }: Platform): Finding[] {
       fix: 'set severity "info": it is no trouble that it fires',
     });
   }
-  for (const { groupInterval, repeatInterval } of (routing.root.routes ?? []).filter(isHeartbeatRoute)) {
-    const [interval, repeat] = [groupInterval?.seconds ?? 300, repeatInterval?.seconds ?? 14_400];
-    const gap = interval * (Math.floor(repeat / interval) + 1);
-    if (gap === HEARTBEAT.seconds) continue;
+  for (const route of heartbeatRoutes(routing)) {
+    const { interval, repeat, gap } = pingTiming(route);
+    if (gap.seconds === HEARTBEAT.seconds) continue;
     findings.push({
       where: `${ROUTING} route of ${WATCHDOG}`,
-      what: `group interval ${interval} s and repeat interval ${repeat} s give a ping every ${gap} s, not every ${HEARTBEAT.seconds} s`,
+      what: `group interval ${interval.seconds} s and repeat interval ${repeat.seconds} s give a ping every ${gap.seconds} s, not every ${HEARTBEAT.seconds} s`,
       fix: "the gap is the first multiple of the group interval that is greater than the repeat interval: 1m and 3m30s",
     });
   }
   return findings;
-}
-
-function isHeartbeatRoute({ matchers = [] }: Route): boolean {
-  return matchers.some(({ label, op, value }) => label === "alertname" && op === "=" && value === WATCHDOG);
 }
 
 /** The labels that decide what an alert promises. */

@@ -8,6 +8,9 @@
  * Unlike the custom resources these do not ask for `metadata.name`, and a field outside the type is dropped in silence.
  */
 
+/** The oldest release that knows all fields of these kinds. */
+export const KUBERNETES = "1.30";
+
 export type {
   Affinity,
   Container,

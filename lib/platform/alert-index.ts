@@ -1,9 +1,9 @@
 import { type AlertRule, ownAlerts, type Placed, placedRules, type RuleBundle } from "../alerts/rule";
-import { runbookUrl } from "../alerts/runbooks";
 import { toPrometheus } from "../duration";
 import type { OutputFile } from "../gitops/manifest";
 import { type LocalDetector, patternOf } from "../logs/detector";
 import type { Platform } from "./platform";
+import { RUNBOOKS_FOLDER } from "./runbook-pages";
 
 const INTRODUCTION = `# Alerts
 
@@ -29,8 +29,8 @@ interface Entry {
 }
 
 /** Every alert of ours with its page (imported rules have none), for whoever reads the output. It lies beside the bundles, where the CD tool applies nothing. */
-export function alertIndex({ rules, detectors, site }: Platform): OutputFile {
-  const pageOf = (alert: string) => `[${alert}](${runbookUrl(site.urls.runbooks_url, alert)})`;
+export function alertIndex({ rules, detectors }: Platform): OutputFile {
+  const pageOf = (alert: string) => `[${alert}](${RUNBOOKS_FOLDER}/${alert}.md)`;
   // by name: the order of the parts means nothing
   const areas = [...rules]
     .sort((a, b) => (a.area < b.area ? -1 : 1))

@@ -8,6 +8,7 @@ import type { LocalDetector } from "../logs/detector";
 import type { Scrape, UpstreamRelease } from "../metrics/scrape";
 import type { Connection } from "../network/connection";
 import type { Workload } from "../network/workload";
+import type { OutsideSetup, Prerequisite, SectionAtSite } from "./installation";
 
 /** What parts declare, each any number of: together they are what the platform is made of. */
 export interface Lists {
@@ -24,6 +25,12 @@ export interface Lists {
   readonly detectors: readonly LocalDetector[];
   /** Alerts of ours that have nothing to look at here: their runbook pages stay. */
   readonly dormantAlerts: readonly string[];
+  /** What somebody installs before the first bundle is applied. */
+  readonly prerequisites: readonly Prerequisite[];
+  /** What people set up where the CD tool applies nothing. */
+  readonly outsideSetups: readonly OutsideSetup[];
+  /** The sections that this site could do without. */
+  readonly sections: readonly SectionAtSite[];
   /** What is written beside the objects, for people. */
   readonly files: readonly OutputFile[];
 }
@@ -44,7 +51,8 @@ export interface LogPlane {
   /** What ships to the outputs. */
   readonly aggregator: Workload;
   readonly relayOutput: string;
-  readonly catchAllFlow: string;
+  /** Ships every line to a log router. @default - there is none, and only detectors' flows ship anything */
+  readonly catchAllFlow?: string;
   /** The relay refuses a larger body. */
   readonly maxBodyBytes: number;
 }
@@ -60,6 +68,9 @@ const NOTHING: Lists = {
   rules: [],
   detectors: [],
   dormantAlerts: [],
+  prerequisites: [],
+  outsideSetups: [],
+  sections: [],
   files: [],
 };
 

@@ -22,7 +22,6 @@ const PLANES = [
   "vmalert-belfry -> metrics",
   "vmalert-belfry -> vmalertmanager-belfry",
   "log-shipper -> log-aggregator",
-  "log-aggregator -> log-router",
   "log-aggregator -> relay",
   "relay -> vmalertmanager-belfry",
   "vmalertmanager-belfry -> the push service",

@@ -184,8 +184,8 @@ test("of the cluster-management suite only the exporter shell and its dashboards
 });
 
 describe("the log flows (specification, part 6)", () => {
-  test("one file per detector, and the catch-all", () => {
-    const flows = ["catch-all", ...EXAMPLE.detectors.map(({ flow }) => flow)];
+  test("one file per detector, and none that ships to a log router: nothing provides one yet", () => {
+    const flows = EXAMPLE.detectors.map(({ flow }) => flow);
     expect(flowFiles(EXAMPLE.manifests)).toEqual(flows.map((flow) => `flow-${flow}.yml`).sort());
   });
 
@@ -197,15 +197,6 @@ describe("the log flows (specification, part 6)", () => {
   ])("%s has the specification's file", (alert, file) => {
     expect(EXAMPLE.detectors.find((detector) => detector.alert === alert)).toMatchObject({
       flow: file.slice("flow-".length, -".yml".length),
-    });
-  });
-
-  test("the catch-all selects first, then excludes, and greps for the same", () => {
-    const excluded = ["kube-system", "logging"];
-    expect(manifestOf("ClusterFlow/catch-all").object.spec).toEqual({
-      match: [{ select: {} }, { exclude: { namespaces: excluded } }],
-      filters: [{ grep: { exclude: [{ key: "$.kubernetes.namespace_name", pattern: "/^(?:kube-system|logging)$/" }] } }],
-      globalOutputRefs: ["router"],
     });
   });
 

@@ -21,7 +21,7 @@ test.each(CHECKS.map(({ name }) => name))("check %s says in its first line what 
 
 test("one mistake does not hide the next", () => {
   const unknown = addRules(sampleAlert({ expr: "nope", silent: ALWAYS_FIRES }));
-  const twoMistakes = change("ClusterFlow/catch-all", "spec.globalOutputRefs", ["vector"], unknown);
+  const twoMistakes = change("ClusterFlow/redis-bgsave", "spec.globalOutputRefs", ["relay", "vector"], unknown);
   expect(runChecks(twoMistakes).map(({ check, what }) => [check, what])).toEqual([
     ["series", 'nobody exports the series "nope"'],
     ["runbooks", 'alert "SampleDown" has no runbook'],

@@ -3,14 +3,33 @@ import { platform as platformOf } from "../../charts/platform";
 import { loggingFlows } from "../../components/logging/flows";
 import { postfixDeliveryFailure } from "../../components/relay/detectors/postfix-delivery-failure";
 import { flows } from "../../lib/checks/flows";
+import { seconds } from "../../lib/duration";
 import { Bundle } from "../../lib/gitops/bundle";
 import { manifestsOf } from "../../lib/gitops/manifest";
 import { type Detector, detectorsAt, type LocalDetector, patternOf } from "../../lib/logs/detector";
+import { flow } from "../../lib/logs/flow";
+import { httpOutput } from "../../lib/logs/http-output";
 import type { Platform } from "../../lib/platform/platform";
 import { COMPONENTS } from "../../lib/site/component";
 import { namespaceMap } from "../../lib/site/namespace-map";
 import { add, change, EXAMPLE, manifestOf, remove, SITE, whats } from "./example";
 
+/** The example with a log router, and the catch-all flow that ships to it: what the log plane will declare. */
+function withRouter(): Platform {
+  const app = new App();
+  const bundle = new Bundle(app, "monitoring-logging-flows", { namespace: "logging" });
+  const common = { namespace: "logging" } as const;
+  flow(bundle, { ...common, name: "catch-all", namespaces: { except: ["kube-system", "logging"] }, output: "router" });
+  const buffer = { flushInterval: seconds(5), chunkLimit: "4m", totalLimit: "2g", whenFull: "drop_oldest_chunk" } as const;
+  httpOutput(bundle, { ...common, name: "router", endpoint: SITE.urls.router_url, buffer });
+  return {
+    ...EXAMPLE,
+    logs: { ...EXAMPLE.logs, catchAllFlow: "catch-all" },
+    manifests: [...EXAMPLE.manifests, ...manifestsOf(app)],
+  };
+}
+
+const ROUTED = withRouter();
 const MATCH = "spec.match";
 const GREP = "spec.filters.0.grep";
 const BUFFER = "spec.http.buffer";
@@ -22,8 +41,8 @@ test("the example installation passes", () => {
 
 describe("what a flow matches (specification, part 8)", () => {
   const exclude = { exclude: { namespaces: ["kube-system", "logging"] } };
-  const catchAll = (match: unknown, base?: Platform) => change("ClusterFlow/catch-all", MATCH, match, base);
-  const withoutGrep = change("ClusterFlow/catch-all", "spec.filters", undefined);
+  const catchAll = (match: unknown, base: Platform = ROUTED) => change("ClusterFlow/catch-all", MATCH, match, base);
+  const withoutGrep = change("ClusterFlow/catch-all", "spec.filters", undefined, ROUTED);
 
   test("an exclude alone never matches, though the status says Active", () => {
     expect(flows.run(catchAll([exclude]))).toEqual([
@@ -51,12 +70,12 @@ describe("what a flow matches (specification, part 8)", () => {
     ],
     [
       "a grep for other namespaces than the exclude",
-      change("ClusterFlow/catch-all", `${GREP}.exclude.0.pattern`, "/^(?:logging)$/"),
+      change("ClusterFlow/catch-all", `${GREP}.exclude.0.pattern`, "/^(?:logging)$/", ROUTED),
       ["it excludes kube-system, logging after a select, where the router never looks"],
     ],
     [
       "a grep on another key",
-      change("ClusterFlow/catch-all", `${GREP}.exclude.0.key`, "namespace"),
+      change("ClusterFlow/catch-all", `${GREP}.exclude.0.key`, "namespace", ROUTED),
       ["it excludes kube-system, logging after a select, where the router never looks"],
     ],
     [
@@ -218,7 +237,7 @@ describe("a flow and its detector", () => {
 
   const unfed = 'no flow "redis-bgsave" feeds it: the alert can never fire';
   test.each<[string, Platform, string[]]>([
-    ["a flow that ships elsewhere", change("ClusterFlow/redis-bgsave", "spec.globalOutputRefs", ["router"]), [unfed]],
+    ["a flow that ships elsewhere", change("ClusterFlow/redis-bgsave", "spec.globalOutputRefs", ["router"], ROUTED), [unfed]],
     ["a flow that ships nowhere", change("ClusterFlow/redis-bgsave", "spec.globalOutputRefs", undefined), [unfed]],
     ["a flow of one namespace's own", change("ClusterFlow/redis-bgsave", "kind", "Flow"), [unfed]],
     [
@@ -233,7 +252,7 @@ describe("a flow and its detector", () => {
     ],
     [
       "the catch-all widened to feed the relay",
-      change("ClusterFlow/catch-all", "spec.globalOutputRefs", ["router", "relay"]),
+      change("ClusterFlow/catch-all", "spec.globalOutputRefs", ["router", "relay"], ROUTED),
       ["it feeds the relay and belongs to no detector; its volume overflows the relay's buffer"],
     ],
     [
@@ -242,7 +261,7 @@ describe("a flow and its detector", () => {
         "ClusterFlow/catch-all",
         "spec.globalOutputRefs",
         ["relay-2"],
-        add({ ...manifestOf("ClusterOutput/relay").object, metadata: { name: "relay-2", namespace: "logging" } }),
+        add({ ...manifestOf("ClusterOutput/relay").object, metadata: { name: "relay-2", namespace: "logging" } }, ROUTED),
       ),
       ["it feeds the relay and belongs to no detector; its volume overflows the relay's buffer"],
     ],
@@ -358,7 +377,7 @@ describe("a detector", () => {
 
 describe("an output", () => {
   test("with an interval and no mode ships ten minutes late (specification, part 8)", () => {
-    expect(flows.run(change("ClusterOutput/router", `${BUFFER}.flush_mode`, undefined))).toEqual([
+    expect(flows.run(change("ClusterOutput/router", `${BUFFER}.flush_mode`, undefined, ROUTED))).toEqual([
       {
         where: 'dist/monitoring-logging-flows/output-router.yml ClusterOutput "router" http.buffer',
         what: "flush_interval 5s stands without flush_mode: interval, and is ignored: logs would arrive ten minutes late",
@@ -368,7 +387,7 @@ describe("an output", () => {
   });
 
   test("that does not exist lists those that do", () => {
-    expect(flows.run(change("ClusterFlow/catch-all", "spec.globalOutputRefs.0", "vector"))).toEqual([
+    expect(flows.run(change("ClusterFlow/catch-all", "spec.globalOutputRefs.0", "vector", ROUTED))).toEqual([
       {
         where: 'dist/monitoring-logging-flows/flow-catch-all.yml ClusterFlow "catch-all"',
         what: 'output "vector" does not exist',
@@ -381,7 +400,7 @@ describe("an output", () => {
   const tooLarge = (size: string) => `a chunk may be ${size}, the relay takes 4194304 bytes and refuses more`;
   const late = "logs would arrive ten minutes late: the default of flush_mode is lazy";
   test.each<[string, Platform, string[]]>([
-    ["in lazy mode", change("ClusterOutput/router", `${BUFFER}.flush_mode`, "lazy"), [expect.stringContaining("and is ignored")]],
+    ["in lazy mode", change("ClusterOutput/router", `${BUFFER}.flush_mode`, "lazy", ROUTED), [expect.stringContaining("and is ignored")]],
     ["of the relay with chunks above its body limit", relay(`${BUFFER}.chunk_limit_size`, "5m"), [tooLarge("5m")]],
     [
       "of the relay with chunks of exactly its limit: the framing comes on top",
@@ -397,7 +416,7 @@ describe("an output", () => {
       change("ClusterOutput/relay", `${BUFFER}.flush_mode`, undefined, relay(`${BUFFER}.flush_interval`, undefined)),
       [late],
     ],
-    ["of the router with large chunks", change("ClusterOutput/router", `${BUFFER}.chunk_limit_size`, "64m"), []],
+    ["of the router with large chunks", change("ClusterOutput/router", `${BUFFER}.chunk_limit_size`, "64m", ROUTED), []],
   ])("%s", (_, platform, found) => {
     expect(whats(flows, platform)).toEqual(found);
   });
@@ -413,8 +432,9 @@ test("two detectors can't share a flow", () => {
   });
 });
 
-test("the catch-all flow must be there", () => {
-  expect(flows.run(remove("ClusterFlow/catch-all")).map(({ what }) => what)).toContain(
+test("a log router has its catch-all flow, which is looked for nowhere else", () => {
+  expect(flows.run(ROUTED)).toEqual([]);
+  expect(flows.run(remove("ClusterFlow/catch-all", ROUTED)).map(({ what }) => what)).toContain(
     "there is no such flow: live search and the log store get nothing",
   );
 });

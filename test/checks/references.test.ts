@@ -1,7 +1,9 @@
+import { platform as platformOf } from "../../charts/platform";
 import { references } from "../../lib/checks/references";
+import { foreignWorkload } from "../../lib/network/own-workload";
 import type { Platform } from "../../lib/platform/platform";
 import { examplePlatform } from "../example";
-import { add, change, EXAMPLE, manifestOf, remove, whats } from "./example";
+import { add, change, EXAMPLE, manifestOf, remove, SITE, whats } from "./example";
 
 test("the example installation passes", () => {
   expect(references.run(EXAMPLE)).toEqual([]);
@@ -166,6 +168,46 @@ test("an address that no Service has", () => {
       fix: "take the address from site.yaml, and let the workload behind it name its Service (`serves`)",
     },
   ]);
+});
+
+describe("a Service in a namespace of the platform", () => {
+  const later = foreignWorkload({ name: "log-router", namespace: "logging", port: 8080 }, "a later part of the platform");
+  const promised = { ...EXAMPLE, workloads: [...EXAMPLE.workloads, later] };
+
+  test("that only a promise provides is refused at who promises it, and at whoever calls it", () => {
+    const output = { ...manifestOf("ClusterOutput/relay").object, metadata: { name: "router", namespace: "logging" } };
+    const calling = add({ ...output, spec: { http: { endpoint: "http://log-router.logging.svc:8080/ingest" } } }, promised);
+    expect(references.run(calling)).toEqual([
+      {
+        where: 'dist/added/router.yml ClusterOutput "router"',
+        what: "it calls log-router.logging:8080, and no Service has that name and port",
+        fix: "take the address from site.yaml, and let the workload behind it name its Service (`serves`)",
+      },
+      {
+        where: 'workload "log-router" in namespace "logging"',
+        what: "it is to serve log-router.logging:8080 (a later part of the platform), and nothing of this output provides that Service",
+        fix: "leave the workload and its connections out until the part that builds it is there",
+      },
+    ]);
+  });
+
+  test.each([
+    ["router_url", SITE.urls.router_url],
+    ["logs_url", SITE.urls.logs_url],
+    ["pushgateway_url", SITE.urls.pushgateway_url],
+  ])("is named by %s of the site, and by no object until something provides it", (_, url) => {
+    expect(EXAMPLE.manifests.filter(({ object }) => JSON.stringify(object).includes(url)).map(({ file }) => file)).toEqual([]);
+    const variable = { name: "SOME_URL", value: url };
+    expect(whats(references, change("Deployment/relay", "spec.template.spec.containers.0.env.1", variable))).toEqual([
+      expect.stringMatching(/^it calls .*, and no Service has that name and port$/),
+    ]);
+  });
+
+  test("of somebody else, in a namespace of theirs, is the site's to promise", () => {
+    const status_page = { page_id: "page-01", api_url: "http://page.websites.svc:8080" };
+    const own = platformOf({ ...SITE, status_page }, EXAMPLE.runbooks);
+    expect(references.run(own)).toEqual([]);
+  });
 });
 
 test.each(["Relay", "relay ", "relay_2", "-relay", ""])("a name that is no DNS name: %j", (name) => {

@@ -3,9 +3,9 @@ import { minutes } from "../../lib/duration";
 import { alertIndex } from "../../lib/platform/alert-index";
 import type { Platform } from "../../lib/platform/platform";
 import type { Component } from "../../lib/site/component";
-import { addRules, EXAMPLE, SITE, sampleAlert, sampleRecord } from "../checks/example";
+import { addRules, EXAMPLE, sampleAlert, sampleRecord } from "../checks/example";
 
-const pageOf = (alert: string) => `[${alert}](${SITE.urls.runbooks_url}/${alert}.md)`;
+const pageOf = (alert: string) => `[${alert}](runbooks/${alert}.md)`;
 const rowsOf = (alert: string, platform: Platform = EXAMPLE) =>
   alertIndex(platform)
     .text.split("\n")

@@ -2,9 +2,8 @@ import { platform } from "../../charts/platform";
 import { loadRunbooks } from "../../lib/alerts/runbooks";
 import { runChecks } from "../../lib/checks/all";
 import { report } from "../../lib/checks/report";
-import { alertIndex } from "../../lib/platform/alert-index";
+import { outputFiles } from "../../lib/install/files";
 import type { Platform } from "../../lib/platform/platform";
-import { seriesTable } from "../../lib/platform/series-table";
 import { SiteSchema } from "../../lib/site/schema";
 
 const pages = loadRunbooks("docs/runbooks");
@@ -18,6 +17,6 @@ export function distOf(raw: unknown): { readonly built: Platform; readonly text:
   const findings = runChecks(built);
   if (findings.length > 0) throw new Error(report(findings));
   const objects = built.manifests.map(({ file, object }) => `${file}\n${JSON.stringify(object)}\n`);
-  const files = [...built.files, alertIndex(built), seriesTable(built)].map(({ file, text }) => `${file}\n${text}\n`);
+  const files = outputFiles(built).map(({ file, text }) => `${file}\n${text}\n`);
   return { built, text: [...objects, ...files].join("") };
 }

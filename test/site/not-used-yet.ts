@@ -2,6 +2,7 @@
 export const NOT_USED_YET: readonly string[] = [
   "domain",
   "urls.pushgateway_url",
+  "urls.router_url",
   "urls.logs_url",
   "urls.grafana_url",
   "urls.grafana_embed_url",

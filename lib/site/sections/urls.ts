@@ -28,7 +28,7 @@ const keys = {
     grafana_url: url("https://grafana.example.org").optional(),
     grafana_embed_url: url("https://grafana-embed.example.org").optional(),
     auth_url: url("https://auth.example.org").optional(),
-    runbooks_url: url("https://git.example.org/ops/belfry/src/branch/main/docs/runbooks"),
+    runbooks_url: url("https://git.example.org/ops/gitops/src/branch/main/belfry/runbooks"),
     // beside the values rather than among the contradictions, which take a URL that is no text for one that is not given
   }).superRefine(embedOfDashboards, { when: ({ value }) => typeof value === "object" && value !== null }),
 };
@@ -68,7 +68,8 @@ const NAMESPACE_OF_URL = {
   logs_url: "logging",
 } as const satisfies Partial<Record<keyof SiteDraft["urls"], keyof SiteDraft["namespaces"]>>;
 
-const IN_CLUSTER = Object.keys(NAMESPACE_OF_URL) as (keyof typeof NAMESPACE_OF_URL)[];
+/** The keys that name a Service. */
+export const IN_CLUSTER = Object.keys(NAMESPACE_OF_URL) as (keyof typeof NAMESPACE_OF_URL)[];
 
 /** The label controller-revision-hash of its pods is its name, a dash and ten characters: 63 at most (Kubernetes, StatefulSet controller). */
 const MAX_STATEFUL_SET_NAME = 52;

@@ -1,0 +1,11 @@
+import type { OutputFile } from "../gitops/manifest";
+import { alertIndex } from "../platform/alert-index";
+import type { Platform } from "../platform/platform";
+import { runbookPages } from "../platform/runbook-pages";
+import { seriesTable } from "../platform/series-table";
+import { installPage } from "./page";
+
+/** Every file of the output that is no object: what parts declare, and what is told of the whole. */
+export function outputFiles(platform: Platform): OutputFile[] {
+  return [installPage(platform), alertIndex(platform), ...runbookPages(platform), seriesTable(platform), ...platform.files];
+}

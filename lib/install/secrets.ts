@@ -1,0 +1,55 @@
+import type { Credential } from "../kubernetes/credential";
+import { type PodTemplate, podTemplates, secretsOf } from "../kubernetes/pod-templates";
+import type { Platform } from "../platform/platform";
+import { blocks, code, codes, shell, table } from "./markdown";
+
+/** Every value that the secret store has to hold, and who reads it. */
+export function secrets(platform: Platform, step: number): string {
+  const { site, credentials } = platform;
+  const { kind, name } = site.secret_store;
+  const namespaces = [...new Set(credentials.map(({ namespace }) => namespace))].sort();
+  const isNamespaced = kind === "SecretStore";
+  return blocks(
+    `## ${step}. The secret store`,
+    isNamespaced
+      ? `External Secrets reads the SecretStore ${code(name)}, one in each of the namespaces ${codes(namespaces)}. As those namespaces come with the first apply, so do the stores: make each as soon as its namespace is there.`
+      : `External Secrets reads the ClusterSecretStore ${code(name)}.`,
+    shell(
+      ...(isNamespaced ? namespaces.map((one) => `kubectl -n ${one} get secretstore ${name}`) : [`kubectl get clustersecretstore ${name}`]),
+    ),
+    "Put these into the store behind it. **No value belongs in Git**, neither here nor in `site.yaml`: what was written there once is revoked, not deleted.",
+    table(
+      ["Entry", "Property", "What it holds", "Secret and key", "Namespace", "Read by"],
+      credentials.flatMap((credential) =>
+        Object.entries(credential.keys).map(([key, { key: entry, property, holds }]) => [
+          code(entry),
+          code(property),
+          holds,
+          `${code(credential.name)}, ${code(key)}`,
+          code(credential.namespace),
+          readersOf(credential, platform).join(", "),
+        ]),
+      ),
+    ),
+  );
+}
+
+/** Whoever names the Secret: a pod template, or an object of the metrics operator. */
+function readersOf({ name, namespace }: Credential, { manifests }: Platform): string[] {
+  const isRead = (template: PodTemplate) => {
+    return secretsOf(template).has(name) || (template.spec.imagePullSecrets ?? []).some((one) => one.name === name);
+  };
+  const pods = podTemplates(manifests)
+    .filter(({ manifest, template }) => manifest.object.metadata.namespace === namespace && isRead(template))
+    .map(({ manifest }) => manifest.object);
+  const operators = manifests
+    .map(({ object }) => object)
+    .filter(({ metadata, spec }) => metadata.namespace === namespace && mountedBy(spec).includes(name));
+  return [...new Set([...pods, ...operators].map(({ kind, metadata }) => `${kind} ${code(metadata.name)}`))];
+}
+
+/** What the metrics operator mounts of an object's `spec.secrets`. */
+function mountedBy(spec: unknown): readonly unknown[] {
+  const { secrets } = (spec ?? {}) as { secrets?: unknown };
+  return Array.isArray(secrets) ? secrets : [];
+}

@@ -1,0 +1,30 @@
+import type { Credential } from "../kubernetes/credential";
+import type { Declarations } from "./declarations";
+
+/** A program that is in the cluster beforehand. */
+export interface Prerequisite {
+  readonly name: string;
+  /** The release that belfry is made for. @default - any that serves the kinds */
+  readonly release?: string;
+  /** The API group of the objects of ours that it makes something of. */
+  readonly group: string;
+  /** How it has to be set: whole sentences in Markdown. */
+  readonly settings: readonly string[];
+}
+
+/** What people set up outside the cluster, and the platform relies on. */
+export interface OutsideSetup {
+  /** The end of a heading. */
+  readonly title: string;
+  /** What to do there, in Markdown. */
+  readonly text: (declared: Declarations) => string;
+}
+
+/** A section of the site that may be left out, and what this site has for it. */
+export interface SectionAtSite {
+  /** Key of site.yaml. */
+  readonly section: string;
+  readonly bundles: readonly string[];
+  /** What is for it alone. */
+  readonly credentials: readonly Credential[];
+}

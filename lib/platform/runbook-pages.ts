@@ -1,0 +1,26 @@
+import { ownAlerts } from "../alerts/rule";
+import { runbookValues } from "../alerts/runbook-values";
+import { renderRunbook, withoutLinks } from "../alerts/runbooks";
+import type { OutputFile } from "../gitops/manifest";
+import type { Platform } from "./platform";
+
+/** The folder of the rendered pages, in the output. */
+export const RUNBOOKS_FOLDER = "runbooks";
+
+/** The alerts of ours that can fire at this site, by name. */
+export function alertNames({ rules, detectors }: Pick<Platform, "rules" | "detectors">): string[] {
+  return [...new Set([...ownAlerts(rules).map(({ rule }) => rule.name), ...detectors.map(({ alert }) => alert)])].sort();
+}
+
+/** The page of every alert that can fire here, with this site's names in it: a command can be pasted as it stands. */
+export function renderedRunbooks(platform: Platform): ReadonlyMap<string, string> {
+  const { site, workloads, runbooks } = platform;
+  const values = runbookValues(site, workloads);
+  const names = alertNames(platform).filter((alert) => runbooks.has(alert));
+  const isThere = (alert: string) => names.includes(alert);
+  return new Map(names.map((alert) => [alert, withoutLinks(renderRunbook(runbooks.get(alert) ?? "", values), isThere)]));
+}
+
+export function runbookPages(platform: Platform): OutputFile[] {
+  return Array.from(renderedRunbooks(platform), ([alert, text]) => ({ file: `${RUNBOOKS_FOLDER}/${alert}.md`, text }));
+}
