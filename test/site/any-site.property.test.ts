@@ -7,6 +7,7 @@ import { CD_CLUSTER } from "../../lib/gitops/target";
 import type { Platform } from "../../lib/platform/platform";
 import { inClusterUrlsIn } from "../../lib/site/in-cluster-urls";
 import { PUBLIC_INTERNET } from "../../lib/site/outside";
+import { SiteSchema } from "../../lib/site/schema";
 import { ROOT } from "../example";
 import { distOf } from "./any-dist";
 import { anySite, type RawSite } from "./any-site";
@@ -81,8 +82,22 @@ function judge(raw: RawSite): void {
   expect(TELLING.filter((one) => !own.has(one.text) && one.form.test(text)).map((one) => one.text)).toEqual([]);
 }
 
-test.each(["elsewhere.yaml"])("%s synthesizes, and its output names nothing but its own", (name) => {
-  judge(fixture(name) as RawSite);
+/** The site in the page that explains the least one. */
+const LEAST: unknown = parse(/```yaml\n([^`]*)```/.exec(readFileSync(join(ROOT, "docs/least-site.md"), "utf8"))?.[1] ?? "");
+
+test.each([
+  ["another installation", fixture("elsewhere.yaml")],
+  ["the least site of the documentation", LEAST],
+])("%s synthesizes, and its output names nothing but its own", (_, raw) => {
+  judge(raw as RawSite);
+});
+
+test("the least site says nothing that may be left out", () => {
+  const needless = Object.keys(LEAST as RawSite).filter((key) => {
+    const { [key]: _, ...rest } = LEAST as RawSite;
+    return SiteSchema.safeParse(rest).success;
+  });
+  expect(needless).toEqual([]);
 });
 
 test("so does any valid site", () => {

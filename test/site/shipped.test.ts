@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { parse } from "yaml";
 import { parseSite } from "../../lib/site/load";
 import { EXAMPLE_FILE, ROOT } from "../example";
+import { NOT_USED_YET } from "./not-used-yet";
 
 /*
  * The site.yaml that belfry comes with documents every key. Whoever runs belfry changes it, and then it is theirs: nothing
@@ -86,3 +87,26 @@ shipped("what may be left out stands in comments as it would without them", () =
     },
   });
 });
+
+/** The last comment before a key, or before the group of keys that it stands in; a component's keys are explained above all of them. */
+function commentOf(key: string): string {
+  const [section = "", name = section] = key.split(".");
+  const lines = text.split("\n");
+  const top = lines.findIndex((line) => line.startsWith(`${section}:`));
+  const at =
+    section === name || section === "components" ? top : lines.findIndex((line, index) => index > top && line.startsWith(`  ${name}:`));
+  const end = lines.slice(0, at).findLastIndex((line) => /^ *#/.test(line)) + 1;
+  const begin = lines.slice(0, end).findLastIndex((line) => !/^ *#/.test(line)) + 1;
+  return lines.slice(begin, end).join("\n");
+}
+
+shipped.each(NOT_USED_YET)("%s is used for nothing yet, and its comment says so", (key) => {
+  expect(commentOf(key)).toMatch(/used for nothing yet/i);
+});
+
+shipped.each(["urls.metrics_url", "cluster.nodes", "trusted_ranges", "urls.runbooks_url"])(
+  "the comment of %s says nothing of the kind",
+  (key) => {
+    expect(commentOf(key)).not.toMatch(/used for nothing yet/i);
+  },
+);
