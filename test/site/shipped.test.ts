@@ -97,7 +97,10 @@ function commentOf(key: string): string {
     section === name || section === "components" ? top : lines.findIndex((line, index) => index > top && line.startsWith(`  ${name}:`));
   const end = lines.slice(0, at).findLastIndex((line) => /^ *#/.test(line)) + 1;
   const begin = lines.slice(0, end).findLastIndex((line) => !/^ *#/.test(line)) + 1;
-  return lines.slice(begin, end).join("\n");
+  return lines
+    .slice(begin, end)
+    .map((line) => line.replace(/^ *# ?/, ""))
+    .join(" ");
 }
 
 shipped.each(NOT_USED_YET)("%s is used for nothing yet, and its comment says so", (key) => {
