@@ -10,7 +10,6 @@ import { podTemplates } from "../../lib/kubernetes/pod-templates";
 import { isOutside } from "../../lib/network/connection";
 import type { Platform } from "../../lib/platform/platform";
 import { loadSite } from "../../lib/site/load";
-import { PUBLIC_INTERNET } from "../../lib/site/outside";
 import { ELSEWHERE_FILE, examplePlatform, fullPlatform } from "../example";
 
 const HOME = examplePlatform();
@@ -245,23 +244,6 @@ test("the sections that are said to go are those whose absence takes something a
     const without = bundles(fullPlatform({ [section]: undefined }));
     expect([...bundles(FULL)].filter((bundle) => !without.has(bundle))).toEqual(own);
   }
-});
-
-test("nothing of the example stands on another site's page", () => {
-  const example = HOME.site;
-  const leaves = (value: unknown): string[] =>
-    typeof value === "string" ? [value] : typeof value === "object" && value !== null ? Object.values(value).flatMap(leaves) : [];
-  const { components, time_zone: _, ...rest } = example;
-  const chosen = [...leaves(rest), ...components.flatMap(({ page_id, namespaces }) => [page_id ?? "", ...namespaces])];
-  // what no site chooses: belfry's own names, and what the internet is and is not
-  const everywhere = ["monitoring-exporters", ...PUBLIC_INTERNET.addresses, ...PUBLIC_INTERNET.except];
-  const own = new Set([...leaves(ELSEWHERE.site), ...everywhere]);
-  const distinctive = [...new Set(chosen)].filter((text) => !/^[A-Za-z]*$/.test(text) && !own.has(text));
-  // a plain word may be one of the prose; where it is a namespace, the commands are looked up above
-  expect(distinctive.length).toBeGreaterThan(40);
-  const text = textOf(ELSEWHERE);
-  const isThere = (name: string) => new RegExp(`(?<![\\w.-])${name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}(?!\\.?[\\w-])`).test(text);
-  expect(distinctive.filter(isThere)).toEqual([]);
 });
 
 test("the releases are those that the repository is made for", () => {
