@@ -1,6 +1,7 @@
 import { projectName, projectRequirements } from "../gitops/project";
-import { CD_CLUSTER, gitopsTarget } from "../gitops/target";
+import { gitopsTarget } from "../gitops/target";
 import type { Platform } from "../platform/platform";
+import { CD_CLUSTER } from "../site/sections/gitops";
 import { type ApplicationAtSite, applicationsOf, rootApplication } from "./applications";
 import { blocks, code, list, shell, table } from "./markdown";
 

@@ -1,6 +1,6 @@
 import type { OutputFile } from "../gitops/manifest";
-import { CD_CLUSTER } from "../gitops/target";
 import type { Platform } from "../platform/platform";
+import { CD_CLUSTER } from "../site/sections/gitops";
 import { apply } from "./apply";
 import { images } from "./images";
 import { blocks } from "./markdown";
