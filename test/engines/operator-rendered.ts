@@ -6,7 +6,7 @@ import { platformOf } from "../example";
 import { type ApiServer, startApiServer } from "./api-server";
 import { type ClusterStandIn, clusterStandIn } from "./cluster-stand-in";
 import { type RunningEngine, waitUntil } from "./engine";
-import { isOperatorGroup, registerOperatorCrds, startOperator } from "./operator";
+import { applyOrThrow, isOperatorGroup, registerOperatorCrds, startOperator } from "./operator";
 
 /** What a `describeEngines` around a rendering needs. */
 export const OPERATOR_ENGINES = ["kube-apiserver", "etcd", "victoria-metrics-operator"] as const;
@@ -100,6 +100,11 @@ async function applySite(server: ApiServer, site: Site): Promise<string[]> {
   const objects = platformOf(site).manifests.map(({ object }) => object);
   const rank = ({ apiVersion, kind }: KubernetesObject) => (kind === "Namespace" ? 0 : isOperatorGroup(apiVersion) ? 2 : 1);
   const leftOut = new Set<string>();
+  if (site.priority_class !== undefined) {
+    // the site takes it for there
+    const given = { apiVersion: "scheduling.k8s.io/v1", kind: "PriorityClass", metadata: { name: site.priority_class }, value: 1000 };
+    await applyOrThrow(server, given);
+  }
   for (const namespace of new Set(objects.flatMap(({ metadata }) => metadata.namespace ?? []))) await server.ensureNamespace(namespace);
   for (const object of objects.toSorted((a, b) => rank(a) - rank(b))) {
     const { status: code, message } = await server.apply(object);
