@@ -11,6 +11,9 @@ import { applyOrThrow, isOperatorGroup, registerOperatorCrds, startOperator } fr
 /** What a `describeEngines` around a rendering needs. */
 export const OPERATOR_ENGINES = ["kube-apiserver", "etcd", "victoria-metrics-operator"] as const;
 
+/** Of a priority class that the site names and takes for there. */
+export const GIVEN_PRIORITY = 1000;
+
 /** The example has some hundred objects, and the operator waits for each workload. */
 const RECONCILED_MILLISECONDS = 180_000;
 
@@ -101,8 +104,12 @@ async function applySite(server: ApiServer, site: Site): Promise<string[]> {
   const rank = ({ apiVersion, kind }: KubernetesObject) => (kind === "Namespace" ? 0 : isOperatorGroup(apiVersion) ? 2 : 1);
   const leftOut = new Set<string>();
   if (site.priority_class !== undefined) {
-    // the site takes it for there
-    const given = { apiVersion: "scheduling.k8s.io/v1", kind: "PriorityClass", metadata: { name: site.priority_class }, value: 1000 };
+    const given = {
+      apiVersion: "scheduling.k8s.io/v1",
+      kind: "PriorityClass",
+      metadata: { name: site.priority_class },
+      value: GIVEN_PRIORITY,
+    };
     await applyOrThrow(server, given);
   }
   for (const namespace of new Set(objects.flatMap(({ metadata }) => metadata.namespace ?? []))) await server.ensureNamespace(namespace);
