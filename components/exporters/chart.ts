@@ -60,6 +60,7 @@ export function exporterShell(site: Site): UpstreamChart {
       { owner, kind: "Service", namespace, name: `${NAME}-prometheus-node-exporter` },
       { owner, kind: "Deployment", namespace, name: `${NAME}-kube-state-metrics` },
       { owner, kind: "Service", namespace, name: `${NAME}-kube-state-metrics` },
+      { owner, kind: "CustomResourceDefinition", name: "servicemonitors.monitoring.coreos.com" },
       { owner, kind: "VMServiceScrape", namespace, name: `${NAME}-prometheus-node-exporter` },
       { owner, kind: "VMServiceScrape", namespace, name: `${NAME}-kube-state-metrics` },
     ],

@@ -30,6 +30,7 @@ export function apply(platform: Platform, step: number): string {
     project === undefined ? ownProject(platform) : "",
     `Once${isRemote ? ", in the CD tool's own cluster" : ""}: ${project === undefined ? "" : "the project that bounds the rest, and "}the Application that applies all others and from then on itself.`,
     shell(`kubectl apply --server-side --field-manager argocd-controller ${byHand.join(" ")}`),
+    ...platform.prerequisites.flatMap(({ name, afterApply }) => (afterApply ? [`### ${name}: after the apply`, afterApply(platform)] : [])),
     `### What becomes healthy, in this order`,
     table(
       ["Wave", "Applications"],

@@ -34,11 +34,37 @@ function amtool({ site, workloads }: Platform, rest: string): string {
 function scraped(platform: Platform): string {
   const { agent } = platform;
   const [served] = agent.serves ?? [];
+  const shards = shardsOf(platform);
+  const labels = Object.entries(agent.pods)
+    .map(([label, value]) => `${label}=${value}`)
+    .join(",");
   return blocks(
     shell(`kubectl -n ${agent.namespace} port-forward svc/${served?.service ?? agent.name} 8430:${served?.port ?? portOf(agent, "http")}`),
-    `http://localhost:8430/targets lists every target with its last error: none is down. The heartbeat fires always, so rules are evaluated and their alerts arrive when this shows one line:`,
+    "http://localhost:8430/targets lists every target with its last error: none is down. A target that nobody found is not down but absent. Each of these jobs has one, and the command prints nothing:",
+    shell(
+      `for job in ${jobsOf(platform).join(" ")}; do`,
+      `  curl --silent http://localhost:8430/targets | grep --quiet "job=\\"$job\\"" || echo "absent: $job"`,
+      "done",
+    ),
+    shards > 1
+      ? `There are ${shards} agents, and the Service leads to one, which knows its own part alone. Forward to a pod of each other (\`pod/<pod>\` for \`svc/${served?.service}\`), too: a job is absent when each of them says so.`
+      : "",
+    shards > 1 ? shell(`kubectl -n ${agent.namespace} get pods -l ${labels}`) : "",
+    "The heartbeat fires always, so rules are evaluated and their alerts arrive when this shows one line:",
     shell(amtool(platform, `alert query alertname=${WATCHDOG}`)),
   );
+}
+
+/** The `job` of everything that is scraped, as the agent's targets have it. */
+function jobsOf({ scrapes }: Platform): string[] {
+  const jobs = scrapes.flatMap(({ job, from }) => (job === undefined || from.kind === "pending" ? [] : [job]));
+  return [...new Set(jobs)].sort();
+}
+
+/** Agents that have a part of the targets each. */
+function shardsOf({ manifests }: Platform): number {
+  const specs = manifests.filter(({ object }) => object.kind === "VMAgent").map(({ object }) => object.spec as { shardCount?: number });
+  return Math.max(1, ...specs.map(({ shardCount = 1 }) => shardCount));
 }
 
 function trialAlert(platform: Platform): string {

@@ -10,6 +10,8 @@ export interface Prerequisite {
   readonly group: string;
   /** How it has to be set: whole sentences in Markdown. */
   readonly settings: readonly string[];
+  /** What has to be done to it once our objects are there, in Markdown. @default - nothing */
+  readonly afterApply?: (declared: Declarations) => string;
 }
 
 /** What people set up outside the cluster, and the platform relies on. */

@@ -156,6 +156,42 @@ describe.each(SITES)("%s", (_, platform) => {
   });
 });
 
+describe.each(SITES)("the metrics operator of %s", (_, platform) => {
+  const text = textOf(platform);
+  const section = sectionOf(text, "Commit and apply");
+  const orderOf = (...texts: string[]) => texts.map((one) => section.indexOf(one));
+
+  test("is started again once the chart's kinds are there, which come with the first apply", () => {
+    const order = orderOf(
+      "apply --server-side",
+      "until kubectl get crd servicemonitors.monitoring.coreos.com; do",
+      "kubectl wait --for=condition=Established --timeout=60s crd/servicemonitors.monitoring.coreos.com",
+      "kubectl -n <operator-namespace> rollout restart deployment/<operator>",
+      `kubectl -n ${platform.site.namespaces.exporters} get vmservicescrapes exporters-prometheus-node-exporter exporters-kube-state-metrics`,
+      "### What becomes healthy",
+    );
+    expect(order).not.toContain(-1);
+    expect(order).toEqual([...order].sort((a, b) => a - b));
+  });
+
+  test("is said beforehand to be started again, and why", () => {
+    const [row = ""] = rowsOf(text).filter((one) => one.startsWith("| VictoriaMetrics operator |"));
+    expect(row).toContain("looks for them at its start alone: after the first apply it is started again (step 5)");
+  });
+
+  test("and every job that has to have a target are looked for: what is absent is not down", () => {
+    const [, jobs = ""] = /^for job in (.*); do$/m.exec(sectionOf(text, "Trials")) ?? [];
+    const declared = platform.scrapes.flatMap(({ job, from }) => (from.kind === "pending" || job === undefined ? [] : [job]));
+    expect(jobs.split(" ")).toEqual([...new Set(declared)].sort());
+    expect(jobs.split(" ")).toEqual(expect.arrayContaining(["kubelet", "node-exporter", "kube-state-metrics"]));
+  });
+});
+
+test("where the agent is in shards, each is asked: one knows its own part of the targets", () => {
+  expect(textOf(ELSEWHERE)).toMatch(/^There are 2 agents, .*`pod\/<pod>` for `svc\/vmagent-\w+`/m);
+  expect(textOf(HOME)).not.toMatch(/There are \d agents/);
+});
+
 describe("the dead-man check", () => {
   test("has the period of the heartbeat's route, not a number of its own", () => {
     expect(heartbeatPeriod(HOME.routing)).toEqual(minutes(4));
