@@ -71,8 +71,8 @@ const title = (tier: Tier): string =>
   `{{ if $n }}{{ len $n }}{{ if .truncatedAlerts }}+{{ end }} ${tier}{{ else if .truncatedAlerts }}{{ len .alerts }}+ over or ${tier}{{ else }}over{{ end }}: ` +
   `{{ with .commonLabels.component }}{{ . }}{{ else }}several components{{ end }}`;
 
-/** Its end as ntfy reads it from a header. */
-const LINE = `[{{ .labels.component }}] {{ printf "%.${LINE_LENGTH}s" .annotations.summary }}\\n`;
+/** An alert by hand may be of no component. Its end as ntfy reads it from a header. */
+const LINE = `{{ with .labels.component }}[{{ . }}] {{ end }}{{ printf "%.${LINE_LENGTH}s" .annotations.summary }}\\n`;
 
 const lines = (status: string, count: string, mark: string, limit: number): string =>
   each(status, count, `{{ if lt (len ${count}) ${limit} }}${mark}${LINE}{{ end }}`) +
