@@ -55,6 +55,11 @@ export function exporterShell(site: Site): UpstreamChart {
       kubeProxy: { enabled: false },
       ...bySize(site, "services", { default: {}, small: SMALL }),
     },
+    // values.yaml of the charts that its Chart.yaml pins: prometheus-node-exporter 4.56.1, kube-state-metrics 8.4.0
+    images: {
+      release: "88.5.3",
+      repositories: ["quay.io/prometheus/node-exporter", "registry.k8s.io/kube-state-metrics/kube-state-metrics"],
+    },
     owns: [
       { owner, kind: "DaemonSet", namespace, name: `${NAME}-prometheus-node-exporter` },
       { owner, kind: "Service", namespace, name: `${NAME}-prometheus-node-exporter` },

@@ -1,7 +1,8 @@
 import { KINDS } from "../../lib/kubernetes/kinds";
-import { OPERATOR_SETTINGS, VM_OPERATOR } from "../../lib/metrics/operator";
+import { OPERATOR_SETTINGS, operatorImages, VM_OPERATOR } from "../../lib/metrics/operator";
 import type { Declarations } from "../../lib/platform/declarations";
 import type { Prerequisite } from "../../lib/platform/installation";
+import { operatorKind } from "../../lib/site/operator-name";
 
 /** Facts of the operator's release: docs/env.md, docs/integrations/prometheus.md; internal/manager/manager.go (initControllers). */
 export const metricsOperator: Prerequisite = {
@@ -16,6 +17,10 @@ export const metricsOperator: Prerequisite = {
       .join(" and ")}, so that the CD tool leaves alone what it makes of them.`,
     "Their kinds come with the chart, after it, and it looks for them at its start alone: after the first apply it is started again (step 5). Kinds that are put there beforehand, by hand, would be of a release that no update of the chart moves.",
   ],
+  images: ({ workloads }) => {
+    const made = workloads.filter(({ madeBy }) => madeBy !== undefined && "kind" in madeBy);
+    return operatorImages(made.flatMap(({ name }) => operatorKind(name) ?? []));
+  },
   afterApply: startAgain,
 };
 
@@ -26,10 +31,10 @@ function startAgain({ charts }: Declarations): string {
   const copies = owned.filter(({ kind }) => kind === "VMServiceScrape");
   const namespaces = [...new Set(copies.map(({ namespace }) => namespace))];
   return [
-    "It asks once, at its start, whether the cluster serves the kinds that the exporters' chart brings, and if not, converts nothing for as long as it runs: no exporter would ever be scraped. So wait for the kinds, and start it again. Its Deployment is whoever's who installed it: the first command shows name and namespace.",
+    "It asks once, at its start, whether the cluster serves the kinds that the exporters' chart brings, and if not, converts nothing for as long as it runs: no exporter would ever be scraped. So wait for the kinds, and start it again. Its Deployment belongs to whoever installed it; this shows its namespace and name, by the image:",
+    ["```sh", "kubectl get deployments --all-namespaces -o wide | grep victoriametrics/operator:v", "```"].join("\n"),
     [
       "```sh",
-      "kubectl get deployments --all-namespaces -o wide | grep victoriametrics/operator:v",
       ...definitions.flatMap((name) => [
         `until kubectl get crd ${name}; do sleep 10; done`,
         `kubectl wait --for=condition=Established --timeout=60s crd/${name}`,

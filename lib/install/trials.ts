@@ -11,13 +11,13 @@ import { inClusterService } from "../site/in-cluster";
 import { blocks, code, codes, shell } from "./markdown";
 
 /** That the whole path works, from a scrape to a phone, and that its end is noticed. */
-export function trials(platform: Platform, step: number): string {
+export function trials(platform: Platform, step: number, siteFile: string): string {
   return blocks(
     `## ${step}. Trials`,
     "### Scrapes and rules",
     scraped(platform),
     "### An alert, through to a phone",
-    trialAlert(platform),
+    trialAlert(platform, siteFile),
     "### The dead-man check",
     trialOfTheEnd(platform),
   );
@@ -47,7 +47,7 @@ function scraped(platform: Platform): string {
       "done",
     ),
     shards > 1
-      ? `There are ${shards} agents, and the Service leads to one, which knows its own part alone. Forward to a pod of each other (\`pod/<pod>\` for \`svc/${served?.service}\`), too: a job is absent when each of them says so.`
+      ? `The agent is in ${shards} shards, and the Service leads to a pod of one, which knows its own part alone. Forward to a pod of each (\`pod/<pod>\` for \`svc/${served?.service}\`): a job is absent when all of them say so.`
       : "",
     shards > 1 ? shell(`kubectl -n ${agent.namespace} get pods -l ${labels}`) : "",
     "The heartbeat fires always, so rules are evaluated and their alerts arrive when this shows one line:",
@@ -67,7 +67,7 @@ function shardsOf({ manifests }: Platform): number {
   return Math.max(1, ...specs.map(({ shardCount = 1 }) => shardCount));
 }
 
-function trialAlert(platform: Platform): string {
+function trialAlert(platform: Platform, siteFile: string): string {
   const { rules, routing, site, workloads } = platform;
   const labels = { team: TEAM, severity: "critical" };
   const critical = ownAlerts(rules).find(({ rule }) => rule.severity === labels.severity);
@@ -83,10 +83,10 @@ function trialAlert(platform: Platform): string {
     `It goes to ${codes(receivers)}. ${
       phones
         ? `About ${inWords({ seconds: longest })} later the phone shows \`Trial\`, as a critical alert sounds, and its link opens ${runbookUrl(site.urls.runbooks_url, alertname)}: try that too. Minutes later the alert is over by itself, which is told as well.`
-        : "This site tells nobody's phone: `push` of `site.yaml` says by what it would."
+        : `This site tells nobody's phone: \`push\` of ${code(siteFile)} says by what it would.`
     }`,
     hasPage
-      ? "Without a label `component` the status page shows nothing; add `component=<name>`, one of `site.yaml`, when the public may see a trial."
+      ? `Without a label \`component\` the status page shows nothing; add \`component=<name>\`, one of ${code(siteFile)}, when the public may see a trial.`
       : "",
   );
 }

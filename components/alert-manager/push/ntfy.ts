@@ -34,6 +34,7 @@ export function ntfy(site: Site, { url, addresses, access = "open" }: NtfySite):
     return [`${url}/`, { valueOf: "topic" }, `?priority=${priority(tier)}&click=${inQuery(runbookOf(site))}`];
   }
   return {
+    key: "ntfy",
     call: outsideCall("ntfy", url, addresses),
     credential,
     integration: (tier) => ({
