@@ -35,7 +35,8 @@ function main(args: readonly string[]): number {
     console.error(`${misuse}\n\n${HELP}`);
     return 1;
   }
-  const site = loadSite(args[0] ?? (process.env.SITE || "site.yaml"));
+  const siteFile = args[0] ?? (process.env.SITE || "site.yaml");
+  const site = loadSite(siteFile);
   const built = platform(site, loadRunbooks("docs/runbooks"));
   const findings = runChecks(built);
   if (findings.length > 0) {
@@ -43,7 +44,7 @@ function main(args: readonly string[]): number {
     return 1;
   }
   const outdir = process.env.CDK8S_OUTDIR || "dist";
-  writeManifests(outdir, built.manifests, outputFiles(built));
+  writeManifests(outdir, built.manifests, outputFiles(built, siteFile));
   console.log(summary(built, outdir, process.uptime()));
   return 0;
 }

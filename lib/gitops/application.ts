@@ -67,6 +67,8 @@ export interface UpstreamChart {
   readonly namespace: string;
   readonly values: Record<string, unknown>;
   readonly owns: readonly UpstreamObject[];
+  /** Repositories of the images that it runs with our values, and the release in which they are so. */
+  readonly images: { readonly release: string; readonly repositories: readonly string[] };
 }
 
 /** The Application that installs an upstream chart. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { metricsOperator } from "../../components/metrics/prerequisite";
 import { parseAddress } from "../../lib/address";
 import type { KubernetesObject } from "../../lib/kubernetes/object";
 import { VM_OPERATOR } from "../../lib/metrics/operator";
@@ -261,6 +262,11 @@ describeEngines([...OPERATOR_ENGINES, "vmagent-1.150", "alertmanager"], "the ope
       const needing = callersOf(rendered.objects).filter(({ text }) => /--config-secret-name=/.test(text));
       expect(open.sort()).toEqual([...new Set(needing.map(({ workload }) => workload.split("-")[0]))].sort());
       expect(open).toContain("vmagent");
+    });
+
+    test("their images are from where the installation page says that nodes pull them", () => {
+      const repositories = renderedContainers(rendered.objects).map(({ image }) => image.replace(/@.*$/, "").replace(/:[^:/]*$/, ""));
+      expect([...new Set(repositories)].sort()).toEqual(metricsOperator.images?.(platformOf(site)));
     });
 
     test("their images are of the releases that are tested here", async () => {
