@@ -39,7 +39,7 @@ export function pulled(platform: Platform): Pulled[] {
       (images?.(platform) ?? []).map((repository) => ({ repository, by: release === undefined ? name : `${name} ${release}` })),
     ),
     ...charts.flatMap(({ chart, version, images: { release, repositories } }) => {
-      const by = release === version ? `${chart} ${version}` : `${chart}, as of ${release}: see what ${version} has`;
+      const by = release === version ? `${chart} ${version}` : `${chart} ${version}, by what another release has: look`;
       return repositories.map((repository) => ({ repository, by }));
     }),
   ];

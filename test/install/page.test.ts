@@ -221,8 +221,8 @@ describe("what the nodes pull", () => {
     expect(all.some((image) => image.includes("nut"))).toBe(true);
   });
 
-  test("says by which release the chart's are known, where the site has another", () => {
-    expect(registries(ELSEWHERE).get("quay.io")?.whose).toBe("kube-prometheus-stack, as of 88.5.3: see what 87.1.0 has");
+  test("says that the chart's are those of another release, where the site has one that nobody looked at", () => {
+    expect(registries(ELSEWHERE).get("quay.io")?.whose).toBe("kube-prometheus-stack 87.1.0, by what another release has: look");
   });
 });
 
