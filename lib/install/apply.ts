@@ -1,7 +1,6 @@
 import { projectName, projectRequirements } from "../gitops/project";
 import { gitopsTarget } from "../gitops/target";
 import type { Platform } from "../platform/platform";
-import { CD_CLUSTER } from "../site/sections/gitops";
 import { type ApplicationAtSite, applicationsOf, rootApplication } from "./applications";
 import { cdKubectl, isRemote } from "./clusters";
 import { blocks, code, list, shell, table } from "./markdown";

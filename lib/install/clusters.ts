@@ -1,5 +1,5 @@
-import { CD_CLUSTER } from "../gitops/target";
 import type { Platform } from "../platform/platform";
+import { CD_CLUSTER } from "../site/sections/gitops";
 
 /** What the reader fills in: the kubeconfig's context of the CD tool's own cluster. */
 export const CD_CONTEXT = "<cd-context>";

@@ -1,6 +1,5 @@
 import type { OutputFile } from "../gitops/manifest";
 import type { Platform } from "../platform/platform";
-import { CD_CLUSTER } from "../site/sections/gitops";
 import { apply } from "./apply";
 import { CD_CONTEXT, isRemote } from "./clusters";
 import { images } from "./images";
