@@ -1,0 +1,88 @@
+/** Sees when nothing is under way between the sockets of this process, and no file is being read or written: then only time can change anything. */
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import type { Socket } from "node:net";
+
+/** Turns of the event loop without a change: what a turn has read is answered within the next ones. */
+const QUIET_TURNS = 4;
+/** In real milliseconds: longer, and a connection is not what is thought of it here. */
+const STUCK_MS = 10_000;
+
+interface End {
+  readonly socket: Socket;
+  isClosed: boolean;
+  /** Its own port and the other end's; kept, as a closed socket has forgotten them. */
+  ports?: readonly [own: number, other: number];
+}
+
+export type Loopback = ReturnType<typeof watchLoopback>;
+
+/** From now on: both ends of each connection must lie in this process. */
+export function watchLoopback() {
+  const clients = new Set<End>();
+  const servers = new Set<End>();
+  let closed = 0;
+  let files = 0;
+  const watch = (ends: Set<End>) => (message: unknown) => {
+    const { socket } = message as { socket: Socket };
+    const end: End = { socket, isClosed: false };
+    ends.add(end);
+    socket.once("close", () => {
+      end.isClosed = true;
+      closed++;
+    });
+  };
+  const channels = [["net.client.socket", watch(clients)] as const, ["net.server.socket", watch(servers)] as const];
+  for (const [name, listener] of channels) subscribe(name, listener);
+
+  const portsOf = (end: End) => {
+    const { localPort, remotePort } = end.socket;
+    if (localPort !== undefined && remotePort !== undefined) end.ports ??= [localPort, remotePort];
+    return end.ports;
+  };
+
+  /** Whether all that one end has sent or said has come to the other. */
+  function isQuiet(client: End): boolean {
+    const ports = portsOf(client);
+    if (!ports) return client.isClosed;
+    const [own, other] = ports;
+    const server = [...servers].find((end) => portsOf(end)?.[0] === other && end.ports?.[1] === own);
+    if (!server) return client.isClosed;
+    if (client.isClosed && server.isClosed) {
+      clients.delete(client);
+      servers.delete(server);
+      return true;
+    }
+    const isOpen = [client, server].every(({ isClosed, socket }) => !isClosed && !socket.destroyed && !socket.writableEnded);
+    return isOpen && client.socket.bytesWritten === server.socket.bytesRead && server.socket.bytesWritten === client.socket.bytesRead;
+  }
+
+  /** What moves with every step. */
+  const steps = () => [...clients, ...servers].reduce((sum, { socket }) => sum + 1 + socket.bytesRead + socket.bytesWritten, closed);
+
+  return {
+    /** Work with files, which is waited for. */
+    withFiles: async <T>(work: Promise<T>): Promise<T> => {
+      files++;
+      try {
+        return await work;
+      } finally {
+        files--;
+      }
+    },
+    quiet: async (): Promise<void> => {
+      const began = performance.now();
+      let [turns, last] = [0, Number.NaN];
+      while (turns < QUIET_TURNS) {
+        await new Promise((resolve) => setImmediate(resolve));
+        const now = steps();
+        turns = now === last && files === 0 && [...clients].every(isQuiet) ? turns + 1 : 0;
+        last = now;
+        if (performance.now() - began > STUCK_MS)
+          throw new Error(`something is under way for ever: ${files} files, ${clients.size} sockets`);
+      }
+    },
+    close: () => {
+      for (const [name, listener] of channels) unsubscribe(name, listener);
+    },
+  };
+}
