@@ -2,22 +2,14 @@ import { join } from "node:path";
 import { platform } from "../charts/platform";
 import { loadRunbooks } from "../lib/alerts/runbooks";
 import type { Platform } from "../lib/platform/platform";
-import { loadSite } from "../lib/site/load";
 import type { Site } from "../lib/site/schema";
 import { SiteSchema } from "../lib/site/schema";
+import { EXAMPLE_FILE, exampleSite, ROOT } from "./example-site";
 
-export const ROOT = join(__dirname, "..");
-
-/** The tests' own installation: never the root's site.yaml, which is the user's to change. */
-export const EXAMPLE_FILE = join(ROOT, "test/fixtures/home.yaml");
+export { EXAMPLE_FILE, exampleSite, ROOT };
 
 /** Another installation, which shares no value with the example. */
 export const ELSEWHERE_FILE = join(ROOT, "test/fixtures/elsewhere.yaml");
-
-/** The example installation, with some of its top-level keys replaced. */
-export function exampleSite(changes: Partial<Site> = {}): Site {
-  return SiteSchema.parse({ ...loadSite(EXAMPLE_FILE), ...changes });
-}
 
 /** The platform of the example installation. */
 export function examplePlatform(changes: Partial<Site> = {}): Platform {

@@ -1,13 +1,13 @@
 import { importedFrom, ownAlerts } from "../../lib/alerts/rule";
 import { series } from "../../lib/checks/series";
 import type { Platform } from "../../lib/platform/platform";
-import { addRules, EXAMPLE, sampleAlert, sampleRecord, whats } from "./example";
+import { addRules, SMALL, sampleAlert, sampleRecord, whats } from "./small-platform";
 
 const reading = (expr: string): Platform => addRules(sampleAlert({ expr }));
 const FIX_NAME = "correct the name, or declare it among the series of its exporter (components/*/series.ts)";
 
 test("the example installation passes", () => {
-  expect(series.run(EXAMPLE)).toEqual([]);
+  expect(series.run(SMALL)).toEqual([]);
 });
 
 test("a misspelt series says where, what was meant and how to fix it", () => {
@@ -128,9 +128,9 @@ describe("what a pack says is absent on purpose", () => {
 
 test("a series that its scrape no longer lists fails the rules that read it", () => {
   const lost = "storage_volume_robustness";
-  const scrapes = EXAMPLE.scrapes.map((scrape) => ({ ...scrape, series: scrape.series.filter(({ name }) => name !== lost) }));
-  const found = new Set(series.run({ ...EXAMPLE, scrapes }).map(({ where }) => where));
-  const readers = ownAlerts(EXAMPLE.rules).filter(({ rule }) => rule.expr.includes(lost));
+  const scrapes = SMALL.scrapes.map((scrape) => ({ ...scrape, series: scrape.series.filter(({ name }) => name !== lost) }));
+  const found = new Set(series.run({ ...SMALL, scrapes }).map(({ where }) => where));
+  const readers = ownAlerts(SMALL.rules).filter(({ rule }) => rule.expr.includes(lost));
   expect(readers).not.toEqual([]);
   expect(found).toEqual(new Set(readers.map(({ area, group, rule }) => `rules/${area}.ts group "${group}" rule "${rule.name}"`)));
 });
