@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { parse } from "yaml";
 import { ELSEWHERE_FILE, EXAMPLE_FILE } from "../example";
+import { runs } from "../runs";
 import { distOf } from "./any-dist";
 import { anotherSite, leavesOf, type SitePath, valueAt } from "./changes";
 import { NOT_USED_YET } from "./not-used-yet";
@@ -14,7 +15,7 @@ const keyOf = (path: SitePath) => path.filter((key) => typeof key === "string").
 
 const every = leavesOf(ELSEWHERE);
 // every one in CI; npm test takes a few, the same each time
-const chosen = process.env.EVERY_SITE ? every : fc.sample(fc.constantFrom(...every), { numRuns: 20, seed: 20_261_122 });
+const chosen = process.env.EVERY_SITE ? every : fc.sample(fc.constantFrom(...every), { numRuns: runs(20), seed: 20_261_122 });
 
 const before = distOf(ELSEWHERE).text;
 
