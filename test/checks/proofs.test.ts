@@ -52,7 +52,7 @@ test("a misspelt series says where, what was meant and how to fix it", () => {
 });
 
 test("every case is judged: firing, silent and recording, each by its number", () => {
-  const wrong = { nope: "1x10" };
+  const wrong = { 'up{nope="a"}': "1x10" };
   const platform = addRules(
     record("a:b:c", { expr: "sum(up)", unit: "count", help: "A sample.", gives: { series: wrong, gives: [[{}, 1]] } }),
     sampleAlert({ fires: [{ up: "0x10" }, wrong], silent: [wrong] }),
@@ -61,6 +61,19 @@ test("every case is judged: firing, silent and recording, each by its number", (
     '"a:b:c" recording case 1',
     '"SampleDown" firing case 2',
     '"SampleDown" silent case 1',
+  ]);
+});
+
+test("a series that nobody gives is told once, with every rule that is proven with it", () => {
+  const gone = { probe_sucess: "1x10" };
+  const platform = addRules(
+    ...["FirstDown", "SecondDown", "ThirdDown"].map((name) => sampleAlert({ fires: [gone, gone], silent: [gone] }, name)),
+  );
+  expect(proofs.run(platform)).toMatchObject([
+    {
+      where: 'rules/added.ts group "added" rule "FirstDown" firing case 1',
+      what: 'nobody exports the series "probe_sucess"; did you mean "probe_success"? (also in rules/added.ts group "added" rule "SecondDown", rules/added.ts group "added" rule "ThirdDown")',
+    },
   ]);
 });
 
