@@ -9,5 +9,8 @@ export const EXAMPLE_FILE = join(ROOT, "test/fixtures/home.yaml");
 
 /** The example installation, with some of its top-level keys replaced. */
 export function exampleSite(changes: Partial<Site> = {}): Site {
-  return SiteSchema.parse({ ...loadSite(EXAMPLE_FILE), ...changes });
+  loaded ??= loadSite(EXAMPLE_FILE);
+  return SiteSchema.parse({ ...loaded, ...changes });
 }
+
+let loaded: Site | undefined;

@@ -43,10 +43,20 @@ export function withoutStatusPage(changes: Partial<Site> = {}): Site {
   return SiteSchema.parse({ ...site, urls: others, components: components.map(({ page_id: _id, ...one }) => one), ...changes });
 }
 
-/** The platform of a site, with the runbooks of the repository. */
+/** The platform of a site, with the runbooks of the repository; made once for each site of a test file, as nothing changes one. */
 export function platformOf(site: Site): Platform {
-  return platform(site, loadRunbooks(join(ROOT, "docs/runbooks")));
+  const key = JSON.stringify(site);
+  const known = built.get(key) ?? platform(site, runbooks());
+  built.set(key, known);
+  return known;
 }
+
+const built = new Map<string, Platform>();
+let pages: ReadonlyMap<string, string> | undefined;
+const runbooks = () => {
+  pages ??= loadRunbooks(join(ROOT, "docs/runbooks"));
+  return pages;
+};
 
 /** The platform of an installation that does without nothing. */
 export function fullPlatform(changes: Partial<Site> = {}): Platform {

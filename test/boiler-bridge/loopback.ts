@@ -5,7 +5,7 @@ import type { Socket } from "node:net";
 /** Turns of the event loop without a change: what a turn has read is answered within the next ones. */
 const QUIET_TURNS = 4;
 /** In real milliseconds: longer, and a connection is not what is thought of it here. */
-const STUCK_MS = 10_000;
+const STUCK_MS = 15_000;
 
 interface End {
   readonly socket: Socket;
@@ -14,7 +14,10 @@ interface End {
   ports?: readonly [own: number, other: number];
 }
 
-export type Loopback = ReturnType<typeof watchLoopback>;
+function notePorts(end: End): void {
+  const { localPort, remotePort } = end.socket;
+  if (localPort !== undefined && remotePort !== undefined) end.ports = [localPort, remotePort];
+}
 
 /** From now on: both ends of each connection must lie in this process. */
 export function watchLoopback() {
@@ -26,6 +29,8 @@ export function watchLoopback() {
     const { socket } = message as { socket: Socket };
     const end: End = { socket, isClosed: false };
     ends.add(end);
+    notePorts(end);
+    socket.once("connect", () => notePorts(end));
     socket.once("close", () => {
       end.isClosed = true;
       closed++;
@@ -34,24 +39,16 @@ export function watchLoopback() {
   const channels = [["net.client.socket", watch(clients)] as const, ["net.server.socket", watch(servers)] as const];
   for (const [name, listener] of channels) subscribe(name, listener);
 
-  const portsOf = (end: End) => {
-    const { localPort, remotePort } = end.socket;
-    if (localPort !== undefined && remotePort !== undefined) end.ports ??= [localPort, remotePort];
-    return end.ports;
-  };
-
   /** Whether all that one end has sent or said has come to the other. */
   function isQuiet(client: End): boolean {
-    const ports = portsOf(client);
-    if (!ports) return client.isClosed;
-    const [own, other] = ports;
-    const server = [...servers].find((end) => portsOf(end)?.[0] === other && end.ports?.[1] === own);
-    if (!server) return client.isClosed;
-    if (client.isClosed && server.isClosed) {
+    const { ports } = client;
+    const server = ports && [...servers].find((end) => end.ports?.[0] === ports[1] && end.ports[1] === ports[0]);
+    if (client.isClosed && (server === undefined || server.isClosed)) {
       clients.delete(client);
-      servers.delete(server);
+      if (server) servers.delete(server);
       return true;
     }
+    if (server === undefined) return false;
     const isOpen = [client, server].every(({ isClosed, socket }) => !isClosed && !socket.destroyed && !socket.writableEnded);
     return isOpen && client.socket.bytesWritten === server.socket.bytesRead && server.socket.bytesWritten === client.socket.bytesRead;
   }
