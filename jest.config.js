@@ -5,6 +5,7 @@ module.exports = {
   forceExit: true,
   // many files wait for servers and clocks more than they compute
   maxWorkers: 4,
+  testSequencer: "<rootDir>/test/longest-first.js",
   transform: { "^.+\\.ts$": ["@swc/jest", { jsc: { parser: { syntax: "typescript" }, target: "es2023" }, module: { type: "commonjs" } }] },
   moduleNameMapper: { "^\\.\\./locales/index\\.cjs$": "<rootDir>/test/no-locales.js" },
   testMatch: ["<rootDir>/test/**/*.test.ts"],

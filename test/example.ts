@@ -2,22 +2,14 @@ import { join } from "node:path";
 import { platform } from "../charts/platform";
 import { loadRunbooks } from "../lib/alerts/runbooks";
 import type { Platform } from "../lib/platform/platform";
-import { loadSite } from "../lib/site/load";
 import type { Site } from "../lib/site/schema";
 import { SiteSchema } from "../lib/site/schema";
+import { EXAMPLE_FILE, exampleSite, ROOT } from "./example-site";
 
-export const ROOT = join(__dirname, "..");
-
-/** The tests' own installation: never the root's site.yaml, which is the user's to change. */
-export const EXAMPLE_FILE = join(ROOT, "test/fixtures/home.yaml");
+export { EXAMPLE_FILE, exampleSite, ROOT };
 
 /** Another installation, which shares no value with the example. */
 export const ELSEWHERE_FILE = join(ROOT, "test/fixtures/elsewhere.yaml");
-
-/** The example installation, with some of its top-level keys replaced. */
-export function exampleSite(changes: Partial<Site> = {}): Site {
-  return SiteSchema.parse({ ...loadSite(EXAMPLE_FILE), ...changes });
-}
 
 /** The platform of the example installation. */
 export function examplePlatform(changes: Partial<Site> = {}): Platform {
@@ -51,10 +43,20 @@ export function withoutStatusPage(changes: Partial<Site> = {}): Site {
   return SiteSchema.parse({ ...site, urls: others, components: components.map(({ page_id: _id, ...one }) => one), ...changes });
 }
 
-/** The platform of a site, with the runbooks of the repository. */
+/** The platform of a site, with the runbooks of the repository; made once for each site of a test file, as nothing changes one. */
 export function platformOf(site: Site): Platform {
-  return platform(site, loadRunbooks(join(ROOT, "docs/runbooks")));
+  const key = JSON.stringify(site);
+  const known = built.get(key) ?? platform(site, runbooks());
+  built.set(key, known);
+  return known;
 }
+
+const built = new Map<string, Platform>();
+let pages: ReadonlyMap<string, string> | undefined;
+const runbooks = () => {
+  pages ??= loadRunbooks(join(ROOT, "docs/runbooks"));
+  return pages;
+};
 
 /** The platform of an installation that does without nothing. */
 export function fullPlatform(changes: Partial<Site> = {}): Platform {

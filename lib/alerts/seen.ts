@@ -1,5 +1,5 @@
 import type { Duration } from "../duration";
-import { seriesNamed } from "../metrics/promql";
+import { picks } from "../metrics/promql";
 import { type Reading, readingOf } from "../metrics/reading";
 import { type OneSeries, readSamples, readSeries } from "./notation";
 import type { Moment } from "./proof";
@@ -34,8 +34,7 @@ export function seenOf({ after, series }: Moment, readings: readonly Reading[]):
 }
 
 function isRead({ name }: OneSeries, readings: readonly Reading[]): boolean {
-  const known = new Set([name]);
-  return readings.some(({ selectors }) => selectors.some((selector) => seriesNamed(selector, known).length > 0));
+  return readings.some(({ selectors }) => selectors.some((selector) => picks(selector, name)));
 }
 
 /** As text, because JSON knows no NaN; blanks at the end are no samples. */

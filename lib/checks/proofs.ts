@@ -15,14 +15,22 @@ export const proofs: Check = {
   name: "proofs",
   run: (platform) => {
     const sources = sourcesOf(platform);
-    return placedRules(platform.rules).flatMap((placed) =>
+    const missing = new Map<string, Missing>();
+    const findings = placedRules(platform.rules).flatMap((placed) =>
       casesOf(placed).flatMap(({ name, after, series }) =>
         Object.entries(series).flatMap(([key, values]): Finding[] => {
           const where = `${rulePlace(placed)} ${name}`;
-          return [...seriesProblems(key, sources), ...sampleProblems(key, values, after)].map((problem) => ({ where, ...problem }));
+          const gone = missingName(key, sources);
+          if (gone !== undefined) {
+            const { rules } = missing.get(gone) ?? { rules: new Set<string>() };
+            missing.set(gone, { where: missing.get(gone)?.where ?? where, rules: rules.add(rulePlace(placed)) });
+          }
+          const problems = gone === undefined ? seriesProblems(key, sources) : [];
+          return [...problems, ...sampleProblems(key, values, after)].map((problem) => ({ where, ...problem }));
         }),
       ),
     );
+    return [...findings, ...[...missing].map(([name, one]) => notExported(name, one, sources))];
   },
 };
 
@@ -101,14 +109,34 @@ function seriesProblems(key: string, { byName, recorded, open }: Sources): Probl
       },
     ];
   }
-  const near = didYouMean(series.name, [...byName.keys()]);
-  return [
-    {
-      what: `nobody exports the series "${series.name}"${near === undefined ? "" : `; did you mean "${near}"?`}`,
-      fix: "prove with what an exporter gives, or declare the series with its exporter (components/*/series.ts)",
-    },
-  ];
+  return [];
 }
+
+/** The name of a series in a proof that nobody gives. */
+function missingName(key: string, { byName, recorded, open }: Sources): string | undefined {
+  const name = readSeries(key)?.name;
+  return name === undefined || open.has(name) || byName.has(name) || recorded.has(name) ? undefined : name;
+}
+
+/** A series that nobody gives, told once however many proofs have it: a scrape that is gone takes its series from all of them. */
+interface Missing {
+  /** The first case that has it. */
+  readonly where: string;
+  /** The places of the rules that are proven with it, in their order. */
+  readonly rules: Set<string>;
+}
+
+function notExported(name: string, { where, rules }: Missing, { byName }: Sources): Finding {
+  const [, ...others] = rules;
+  const near = didYouMean(name, [...byName.keys()]);
+  return {
+    where,
+    what: `nobody exports the series "${name}"${near === undefined ? "" : `; did you mean "${near}"?`}${alsoIn(others)}`,
+    fix: "prove with what an exporter gives, or declare the series with its exporter (components/*/series.ts)",
+  };
+}
+
+const alsoIn = (places: readonly string[]): string => (places.length === 0 ? "" : ` (also in ${places.join(", ")})`);
 
 /** Several scrapes may give a series, each with labels of its own: one that gives it so is enough. */
 function labelProblems(key: string, series: OneSeries, sources: readonly Source[]): Problem[] {

@@ -10,25 +10,34 @@ export const reads: Check = {
   run: ({ rules }) => {
     const placed = placedRules(rules);
     const recordings = placed.filter((one): one is Placed<RecordingRule> => one.rule.kind === "record");
-    return placed.flatMap((reader, index) =>
+    const recorded = new Set(recordings.map(({ rule }) => rule.name));
+    const groups = new Map<string, Placed<Rule>[]>();
+    for (const one of placed) {
+      const group = groups.get(groupOf(one)) ?? [];
+      group.push(one);
+      groups.set(groupOf(one), group);
+    }
+    return placed.flatMap((reader) =>
       [
-        ...namedProblems(reader.rule, recordings),
-        ...orderProblems(reader, placed.slice(index)),
+        ...namedProblems(reader.rule, recordings, recorded),
+        ...orderProblems(reader, groups.get(groupOf(reader)) ?? []),
         ...(reader.rule.kind === "record" ? proofProblems(reader.rule) : []),
       ].map((problem): Finding => ({ where: rulePlace(reader), ...problem })),
     );
   },
 };
 
+const groupOf = ({ area, group }: Placed<Rule>): string => `${area}/${group}`;
+
 /** What `reads` says against what the expression reads. Imported rules say nothing: they have no proof. */
-function namedProblems(rule: Rule, recordings: readonly Placed<RecordingRule>[]): Problem[] {
+function namedProblems(rule: Rule, recordings: readonly Placed<RecordingRule>[], recorded: ReadonlySet<string>): Problem[] {
   if (rule.kind === "imported") return [];
-  const read = recordedNames(rule.expr, [...recordings.map((one) => one.rule.name), ...rule.reads.map(({ name }) => name)]);
-  const named = new Set(rule.reads.map(({ name }) => name));
+  const own = new Set(rule.reads.map(({ name }) => name));
+  const read = new Set([...recordedNames(rule.expr, recorded), ...recordedNames(rule.expr, own)]);
   const isDeclared = ({ name, expr }: RecordingRule) => recordings.some((one) => one.rule.name === name && one.rule.expr === expr);
   return [
     ...[...read]
-      .filter((name) => !named.has(name))
+      .filter((name) => !own.has(name))
       .map((name) => ({
         what: `it reads the recorded series "${name}" without naming it`,
         fix: "name the recording in `reads`: its proof is made from what that is recorded from",
@@ -45,15 +54,15 @@ function namedProblems(rule: Rule, recordings: readonly Placed<RecordingRule>[])
   ];
 }
 
-function recordedNames(expr: string, recorded: readonly string[]): ReadonlySet<string> {
-  const known = new Set(recorded);
-  return new Set(parseExpression(expr).selectors.flatMap((selector) => seriesNamed(selector, known)));
+function recordedNames(expr: string, recorded: ReadonlySet<string>): ReadonlySet<string> {
+  return new Set(parseExpression(expr).selectors.flatMap((selector) => seriesNamed(selector, recorded)));
 }
 
 /** The rules of a group are evaluated one after the other: what stands below is from the evaluation before. */
-function orderProblems({ area, group, rule }: Placed<Rule>, fromHere: readonly Placed<Rule>[]): Problem[] {
-  const below = fromHere.flatMap((one) => (one.area === area && one.group === group && one.rule.kind === "record" ? [one.rule.name] : []));
-  return [...recordedNames(expressionOf(rule), below)].map((name) => ({
+function orderProblems(reader: Placed<Rule>, group: readonly Placed<Rule>[]): Problem[] {
+  const { rule } = reader;
+  const below = group.slice(group.indexOf(reader)).flatMap((one) => recordNameOf(one.rule) ?? []);
+  return [...recordedNames(expressionOf(rule), new Set(below))].map((name) => ({
     what:
       name === recordNameOf(rule) ? `it reads "${name}", which it records itself` : `it stands above the recording "${name}" that it reads`,
     fix:

@@ -89,15 +89,34 @@ export function unquote(literal: string): string {
   return literal.startsWith("`") ? inside : inside.replace(/\\(.)/g, "$1");
 }
 
-/** The known names that a selector picks; none by a pattern that RE2 reads and JavaScript does not. */
-export function seriesNamed(selector: SeriesSelector, known: ReadonlySet<string>): string[] {
+/** The known names that a selector picks; none by a pattern that RE2 reads and JavaScript does not. A set that is asked stays as it is. */
+export function seriesNamed(selector: SeriesSelector, known: ReadonlySet<string>): readonly string[] {
   if ("name" in selector) return known.has(selector.name) ? [selector.name] : [];
-  const pattern = patternOf(selector.namePattern);
-  return pattern === undefined ? [] : [...known].filter((name) => pattern.test(name));
+  const found = named.get(known) ?? new Map<string, readonly string[]>();
+  named.set(known, found);
+  const names = found.get(selector.namePattern) ?? [...known].filter((name) => picks(selector, name));
+  found.set(selector.namePattern, names);
+  return names;
+}
+
+/** Many rules ask by the same pattern, and there are thousands of names. */
+const named = new WeakMap<ReadonlySet<string>, Map<string, readonly string[]>>();
+
+/** Whether a selector picks the series of that name. */
+export function picks(selector: SeriesSelector, name: string): boolean {
+  return "name" in selector ? selector.name === name : (patternOf(selector.namePattern)?.test(name) ?? false);
 }
 
 /** A pattern as the engines read it, fully anchored; nothing where RE2 reads it and JavaScript does not. */
 export function patternOf(pattern: string): RegExp | undefined {
+  if (!patterns.has(pattern)) patterns.set(pattern, compiled(pattern));
+  return patterns.get(pattern);
+}
+
+/** Each is asked of many names and values. */
+const patterns = new Map<string, RegExp | undefined>();
+
+function compiled(pattern: string): RegExp | undefined {
   try {
     return new RegExp(`^(?:${pattern})$`, "s");
   } catch {

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { readSamples, readSeries, type Sample } from "../../lib/alerts/notation";
 import { select } from "../../lib/series";
 import { anyCharacter } from "../any-text";
+import { runs } from "../runs";
 
 const read = (text: string) => readSamples(text);
 
@@ -66,7 +67,7 @@ describe("samples", () => {
         const result = read(one);
         expect("problem" in result || result.samples.length <= 100_000).toBe(true);
       }),
-      { numRuns: 500, seed: 20_261_119 },
+      { numRuns: runs(500), seed: 20_261_119 },
     );
   });
 
@@ -78,7 +79,7 @@ describe("samples", () => {
         // a minus before zero gets lost in text
         expect(read(samples.map(written).join(" "))).toEqual({ samples: samples.map((one) => (one === 0 ? 0 : one)) });
       }),
-      { numRuns: 300, seed: 20_261_119 },
+      { numRuns: runs(300), seed: 20_261_119 },
     );
   });
 });
@@ -119,7 +120,7 @@ describe("a series", () => {
       fc.property(fc.dictionary(fc.constantFrom("job", "volume", "x_1"), value), (labels) => {
         expect(readSeries(select("a")(labels))).toEqual({ name: "a", labels: new Map(Object.entries(labels)) });
       }),
-      { numRuns: 300, seed: 20_261_119 },
+      { numRuns: runs(300), seed: 20_261_119 },
     );
   });
 });

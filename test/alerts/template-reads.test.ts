@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expressionsOf } from "../../lib/alerts/rule";
 import { readsOf } from "../../lib/alerts/template-reads";
+import { runs } from "../runs";
 import { sampleAlert } from "./sample-rules";
 
 describe("what a text asks the store", () => {
@@ -61,6 +62,6 @@ test("any text gives an answer: it never throws and never hangs", () => {
   const text = fc.array(fc.constantFrom(...pieces, ...words), { maxLength: 40 }).map((parts) => parts.join(""));
   fc.assert(
     fc.property(fc.oneof(fc.string(), text), (one) => Array.isArray(readsOf(one).labels)),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });

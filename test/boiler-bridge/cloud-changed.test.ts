@@ -81,7 +81,7 @@ test("the way of a holiday can't be changed while the cloud's field for it is no
 test.each(["302", "401", "403", "html"] as const)(
   "a cloud that takes every login and turns every call away with %s is asked ever less, also for a command",
   (as) =>
-    inNewWorld({ speed: 500 }, async ({ home, cloud, ready, until, pass }) => {
+    inNewWorld({}, async ({ home, cloud, ready, until, pass }) => {
       await ready();
       cloud.chance = (call) => (call.startsWith("Login") ? undefined : { kind: "expire", as });
       const before = cloud.journal.entries.length;

@@ -4,7 +4,7 @@ import { inWorld, world } from "./played-world";
 const helper = () => world.home.state("input_select.boiler_zone_mode_set");
 
 test("what the cloud keeps for a gateway that is away ends unconfirmed, and is confirmed by a poll after its return", () =>
-  inWorld({ speed: 200, bridge: { pollSeconds: 60 } }, async ({ home, cloud, commandIs, until }) => {
+  inWorld({ bridge: { pollSeconds: 60 } }, async ({ home, cloud, commandIs, until }) => {
     cloud.connection = "queueing";
     home.changeAsUser("zone_mode_set", "Comfort");
     await commandIs("unconfirmed");
@@ -19,7 +19,7 @@ test.each([
   [true, "confirmed", "Comfort"],
   [false, "unconfirmed", "Automatic"],
 ])("a write that hangs (effect: %s) is settled by the next reads as %s", (hasEffect, state, shown) =>
-  inWorld({ deadlinesMs: { read: 1000, other: 300 } }, async ({ home, cloud, commandIs, until }) => {
+  inWorld({}, async ({ home, cloud, commandIs, until }) => {
     cloud.fail("SetData", { kind: "hang", hasEffect });
     home.changeAsUser("zone_mode_set", "Comfort");
     await commandIs(state);
@@ -29,7 +29,7 @@ test.each([
 );
 
 test("a write without an answer, in an outage that asks for quiet, is unknown, left alone and confirmed by a later poll", () =>
-  inWorld({ speed: 200, bridge: { pollSeconds: 60 } }, async ({ home, cloud, commandIs, until }) => {
+  inWorld({ bridge: { pollSeconds: 60 } }, async ({ home, cloud, commandIs, until }) => {
     cloud.fail("SetData", { kind: "answer", status: 503, body: "", hasEffect: true, headers: { "retry-after": "90" } });
     home.changeAsUser("zone_mode_set", "Comfort");
     await commandIs("unknown");

@@ -11,6 +11,7 @@ import {
   rounded,
 } from "../../components/boiler-bridge/model/energy";
 import { localDate, startOfDay, startOfMonth } from "../../components/boiler-bridge/model/local-date";
+import { runs } from "../runs";
 
 const OPTIONS = { pollMs: 300_000, pricePerKwh: 0.12, timeZone: "Europe/Zurich" };
 const START = Date.parse("2026-11-10T12:00:00Z");
@@ -149,7 +150,7 @@ test("any run of readings: totals never fall, and the parts agree with the momen
       }
       expect(state.energyTotal).toBeCloseTo((BURNER_KW * burnedMs) / 3600_000, 6);
     }),
-    { numRuns: 100 },
+    { numRuns: runs(100) },
   );
 });
 

@@ -54,6 +54,6 @@ test("nor where the recorder has yet to write what was shown last", () =>
     cloud.boiler.flame = true;
     await until("energy", () => Number(home.state(ENERGY)) > 0);
     home.isRecorderBehind = true;
-    await restartWithout(world, () => setTimeout(home.catchUp, 300));
+    await restartWithout(world, () => setTimeout(home.catchUp, 15_000));
     expectNoFall(world);
   }));

@@ -10,6 +10,7 @@ import {
   toWire,
 } from "../../components/boiler-bridge/model/holiday";
 import { firstOfMonth, isDate, isTimeZone, localDate, startOfDay, startOfMonth } from "../../components/boiler-bridge/model/local-date";
+import { runs } from "../runs";
 
 const ZONES = ["Europe/Zurich", "UTC", "Pacific/Kiritimati", "Pacific/Pago_Pago", "America/Santiago", "Asia/Kathmandu", "America/St_Johns"];
 const zone = fc.constantFrom(...ZONES);
@@ -54,7 +55,7 @@ describe("a local date", () => {
         expect(localDate(start - 1, timeZone) < day).toBe(true);
         expect(localDate(startOfMonth(day, timeZone), timeZone)).toBe(firstOfMonth(day));
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 

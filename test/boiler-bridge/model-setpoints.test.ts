@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import type { Setpoint, SetpointPair } from "../../components/boiler-bridge/model/reading";
 import { CH_BOUNDS, checkPair, isSentinel } from "../../components/boiler-bridge/model/setpoints";
+import { runs } from "../runs";
 
 const setpoint = (value: number, min: number, max: number, step = 0.5): Setpoint => ({ value, min, max, step });
 /** As the boiler shows it: the inner bounds are the partner's values. */
@@ -174,6 +175,6 @@ test("an accepted pair is ordered, on a step and within its bounds; a pair of tw
       expect(pair.reduced).toBeGreaterThanOrEqual(CH_BOUNDS.reduced.min);
       expect(checkPair("ch", pair, ch(pair.comfort, pair.reduced))).toEqual({ pair });
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });

@@ -119,7 +119,7 @@ test.each([
 );
 
 test("a command that the rate limit holds back expires visibly, and nothing is written later", () =>
-  inWorld({ speed: 200 }, async ({ home, cloud, commandIs, command, until }) => {
+  inWorld({}, async ({ home, cloud, commandIs, command, until }) => {
     cloud.fail("any", { kind: "rateLimit", retryAfter: "900" });
     home.changeAsUser("zone_mode_set", "Comfort");
     await until("the status", () => home.state("sensor.boiler_bridge_status") === "rate_limited");
@@ -162,7 +162,7 @@ test("the weekly schedule comes as an event and replaces the plans alone", () =>
   }));
 
 test("energy is counted from the flame and no total falls over a restart", () =>
-  inWorld({ speed: 500 }, async ({ home, cloud, until, restartBridge }) => {
+  inWorld({}, async ({ home, cloud, until, restartBridge }) => {
     cloud.boiler.flame = true;
     const total = () => Number(home.state("sensor.boiler_heating_energy_total"));
     await until("a first step", () => total() > 1, 20_000);
@@ -182,7 +182,7 @@ test("a command that was under way at a shutdown is forgotten, and the helper fo
   }));
 
 test("when the cloud is away for three polls the entities say so, and come back alone", () =>
-  inWorld({ speed: 400 }, async ({ home, cloud, until }) => {
+  inWorld({}, async ({ home, cloud, until }) => {
     cloud.connection = "offline";
     await until("unavailable", () => home.state("sensor.boiler_outside_temp") === "unavailable", 15_000);
     expect(home.state("sensor.boiler_bridge_status")).toBe("offline");

@@ -1,4 +1,7 @@
-/** The bridge between a simulated cloud and a stand-in for Home Assistant, with time that runs faster. */
+/**
+ * The bridge between a simulated cloud and a stand-in for Home Assistant. Time stands still while anything is under way
+ * between them, and jumps to the next timer when nothing is: it passes only within what the world is asked to wait for.
+ */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,39 +9,43 @@ import pino from "pino";
 import { Registry } from "prom-client";
 import { type BridgeOptions, createBridge } from "../../components/boiler-bridge/service/bridge";
 import { bridgeStateFile } from "../../components/boiler-bridge/service/bridge-state";
-import { type CloudOptions, createCloud } from "../../components/boiler-bridge/service/cloud/client";
+import { createCloud } from "../../components/boiler-bridge/service/cloud/client";
 import { createHome } from "../../components/boiler-bridge/service/home/home-assistant";
 import { createRestPublisher } from "../../components/boiler-bridge/service/home/rest-publisher";
 import { createMetrics } from "../../components/boiler-bridge/service/metrics";
 import type { Clock } from "../../lib/service/clock";
 import { type CloudSimulator, type SimulatorOptions, startCloud } from "./cloud-simulator";
 import { type FakeHomeAssistant, type FakeOptions, startFakeHomeAssistant } from "./fake-home-assistant";
+import { watchLoopback } from "./loopback";
 
 export interface WorldOptions {
   readonly cloud?: SimulatorOptions;
   readonly home?: FakeOptions;
   readonly bridge?: Partial<BridgeOptions>;
-  /** In real milliseconds. @default - the client's */
-  readonly deadlinesMs?: CloudOptions["deadlinesMs"];
   /** Where the clock starts. @default 2026-11-21T12:00:00Z */
   readonly startsAt?: string;
-  /** How much faster time runs. @default 50 */
-  readonly speed?: number;
 }
 
 export type World = Awaited<ReturnType<typeof createWorld>>;
 
+/** Timers of Node itself (a server's idle connections) keep the real time, and so does what shows whether a world is stuck. */
+const REAL = ["setImmediate", "clearImmediate", "nextTick", "queueMicrotask", "performance", "hrtime"] as const;
+/** Longer than a command takes that is confirmed at all, and shorter than two polls. */
+const LIMIT_SECONDS = 400;
+
 export async function createWorld(options: WorldOptions = {}) {
-  const { speed = 50, startsAt = "2026-11-21T12:00:00Z" } = options;
-  const began = performance.now();
+  const { startsAt = "2026-11-21T12:00:00Z" } = options;
+  jest.useFakeTimers({ now: Date.parse(startsAt), doNotFake: [...REAL] });
+  const loopback = watchLoopback();
   const clock: Clock = {
-    now: () => Date.parse(startsAt) + (performance.now() - began) * speed,
-    sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, Math.max(milliseconds, 0) / speed)),
+    now: () => Date.now(),
+    sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, Math.max(milliseconds, 0))),
   };
   const cloud: CloudSimulator = await startCloud({ now: clock.now, username: "u", password: "p", ...options.cloud });
   const home: FakeHomeAssistant = await startFakeHomeAssistant({ token: "token", now: clock.now, ...options.home });
   const folder = mkdtempSync(join(tmpdir(), "bridge-"));
   const log = pino({ level: process.env.WORLD_LOG ?? "silent" });
+  const file = bridgeStateFile(folder, log);
   const begin = async () => {
     const bridge = createBridge({
       cloud: createCloud({
@@ -52,12 +59,14 @@ export async function createWorld(options: WorldOptions = {}) {
         timeZone: "Europe/Zurich",
         clock,
         log,
-        ...(options.deadlinesMs && { deadlinesMs: options.deadlinesMs }),
       }),
       home: createHome({ url: home.url, token: () => "token", clock, log }),
       publisher: createRestPublisher({ url: home.url, token: () => "token", log, clock }),
       zone: cloud.zone,
-      file: bridgeStateFile(folder, log),
+      file: {
+        read: () => loopback.withFiles(file.read()),
+        write: (state) => loopback.withFiles(file.write(state)),
+      },
       metrics: createMetrics(new Registry()),
       log,
       clock,
@@ -71,13 +80,32 @@ export async function createWorld(options: WorldOptions = {}) {
     return bridge;
   };
   let bridge = await begin();
-  const until = async (what: string, holds: () => boolean, limitMs = 8000) => {
-    const end = performance.now() + limitMs;
-    while (!holds()) {
-      if (performance.now() > end)
-        throw new Error(`${what} did not come about; last command ${JSON.stringify(command())}, status ${home.state(STATUS)}`);
-      await new Promise((resolve) => setTimeout(resolve, 5));
+
+  /** Lets time pass until it holds; false when it does not within the limit. */
+  const play = async (holds: () => boolean, limitMs: number): Promise<boolean> => {
+    const end = clock.now() + limitMs;
+    const limit = setTimeout(() => {}, limitMs);
+    for (;;) {
+      await loopback.quiet();
+      if (holds()) break;
+      if (clock.now() >= end) return false;
+      jest.advanceTimersToNextTimer();
     }
+    clearTimeout(limit);
+    return true;
+  };
+  const finish = async <T>(work: Promise<T>): Promise<T> => {
+    let isOver = false;
+    const over = () => {
+      isOver = true;
+    };
+    work.then(over, over);
+    await play(() => isOver, LIMIT_SECONDS * 1000);
+    return work;
+  };
+  const until = async (what: string, holds: () => boolean, limitSeconds = LIMIT_SECONDS) => {
+    if (!(await play(holds, limitSeconds * 1000)))
+      throw new Error(`${what} did not come about; last command ${JSON.stringify(command())}, status ${home.state(STATUS)}`);
   };
   const STATUS = "sensor.boiler_bridge_status";
   const command = (): Readonly<Record<string, unknown>> => ({
@@ -93,21 +121,25 @@ export async function createWorld(options: WorldOptions = {}) {
     until,
     command,
     /** The command's end. */
-    commandIs: (state: string) => until(`command ${state}`, () => command().state === state),
+    commandIs: (state: string, limitSeconds?: number) => until(`command ${state}`, () => command().state === state, limitSeconds),
     ready: () => until("the first reading", () => home.state("sensor.boiler_ch_comfort_temp") !== undefined && home.state(STATUS) === "ok"),
-    /** Seconds of the world. */
-    pass: (seconds: number) => clock.sleep(seconds * 1000),
+    pass: async (seconds: number) => void (await play(() => false, seconds * 1000)),
     /** In order; with what happens while it is away. */
     restartBridge: async (meanwhile = () => {}) => {
-      await bridge.close();
+      await finish(bridge.close());
       meanwhile();
-      bridge = await begin();
+      bridge = await finish(begin());
     },
     close: async () => {
-      await bridge.close();
-      await home.close();
-      await cloud.close();
-      rmSync(folder, { recursive: true });
+      try {
+        await finish(bridge.close());
+        await home.close();
+        await cloud.close();
+      } finally {
+        loopback.close();
+        jest.useRealTimers();
+        rmSync(folder, { recursive: true });
+      }
     },
   };
 }

@@ -1,10 +1,10 @@
 import { importedFrom } from "../../lib/alerts/rule";
 import { alertLabels } from "../../lib/checks/alert-labels";
 import type { Platform } from "../../lib/platform/platform";
-import { add, addRules, change, EXAMPLE, sampleAlert, whats } from "./example";
+import { add, addRules, change, SMALL, sampleAlert, whats } from "./small-platform";
 
 test("the example installation passes", () => {
-  expect(alertLabels.run(EXAMPLE)).toEqual([]);
+  expect(alertLabels.run(SMALL)).toEqual([]);
 });
 
 test("a misspelt component says where, what was meant and what is allowed", () => {
@@ -20,7 +20,7 @@ test("a misspelt component says where, what was meant and what is allowed", () =
 
 test("every label is judged, for rules and for detectors", () => {
   const bad = { severity: "page" as "info", component: "?" as "DNS" };
-  const detector = EXAMPLE.detectors.find(({ flow }) => flow === "redis-bgsave");
+  const detector = SMALL.detectors.find(({ flow }) => flow === "redis-bgsave");
   const platform = {
     ...addRules({ ...sampleAlert(), ...bad }),
     detectors: detector ? [{ ...detector, severity: bad.severity, scope: { component: bad.component } }] : [],
@@ -34,8 +34,8 @@ test("every label is judged, for rules and for detectors", () => {
 });
 
 test("the severity of every detector is judged", () => {
-  const detectors = EXAMPLE.detectors.map((detector) => ({ ...detector, severity: "page" as "info" }));
-  expect(whats(alertLabels, { ...EXAMPLE, detectors })).toEqual(detectors.map(() => 'severity "page" is unknown'));
+  const detectors = SMALL.detectors.map((detector) => ({ ...detector, severity: "page" as "info" }));
+  expect(whats(alertLabels, { ...SMALL, detectors })).toEqual(detectors.map(() => 'severity "page" is unknown'));
 });
 
 test.each([

@@ -1,13 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
-import { platform } from "../../charts/platform";
 import { connections } from "../../lib/checks/connections";
 import { describeEnd } from "../../lib/network/connection";
 import type { Platform } from "../../lib/platform/platform";
-import type { Site } from "../../lib/site/schema";
-import { add, change, EXAMPLE, manifestOf, remove, SITE, whats } from "./example";
+import { add, change, manifestOf, remove, SITE, SMALL, smallPlatform, whats } from "./small-platform";
 
-const at = (changes: Partial<Site>): Platform => platform({ ...SITE, ...changes }, EXAMPLE.runbooks);
-const CLUSTER = at({ scale: "cluster" });
+const CLUSTER = smallPlatform({ scale: "cluster" });
 
 interface Rule {
   readonly ports?: readonly object[];
@@ -20,7 +17,7 @@ const policiesOf = ({ manifests }: Platform) =>
 const idOf = ({ object: { metadata } }: Platform["manifests"][number]) => `${metadata.namespace}/NetworkPolicy/${metadata.name}`;
 
 const SCALES: [string, Platform][] = [
-  ["single", EXAMPLE],
+  ["single", SMALL],
   ["cluster", CLUSTER],
 ];
 
@@ -207,10 +204,10 @@ describe("a rule more in the policy of a workload, for somebody whom no declarat
 
 describe("an address of the site that no workload serves", () => {
   test("is told with its caller", () => {
-    const [first] = EXAMPLE.connections;
+    const [first] = SMALL.connections;
     if (first === undefined) throw new Error("the example declares no connection");
     const lost = [{ from: first.from, to: { url: "http://nobody.monitoring.svc:80" } }];
-    expect(whats(connections, { ...EXAMPLE, lost })).toEqual([
+    expect(whats(connections, { ...SMALL, lost })).toEqual([
       "it calls http://nobody.monitoring.svc:80, and no workload serves that address",
     ]);
   });
@@ -218,15 +215,15 @@ describe("an address of the site that no workload serves", () => {
 
 describe("ports are the containers'", () => {
   test("whatever port the Service in front has", () => {
-    const moved = at({ urls: { ...SITE.urls, metrics_url: "http://metrics.monitoring.svc:9000" } });
+    const moved = smallPlatform({ urls: { ...SITE.urls, metrics_url: "http://metrics.monitoring.svc:9000" } });
     expect(connections.run(moved)).toEqual([]);
     expect(JSON.stringify(manifestOf("monitoring/NetworkPolicy/vmsingle-belfry", moved).object.spec)).not.toContain("9000");
     expect(manifestOf("Service/metrics", moved).object.spec).toMatchObject({ ports: [{ port: 9000, targetPort: 8429 }] });
   });
 
   test("a path to a port where nothing listens is told", () => {
-    const paths = EXAMPLE.paths.map((path) => ("pods" in path.to && path.to.name === "relay" ? { ...path, ports: [80] } : path));
-    expect(whats(connections, { ...EXAMPLE, paths })).toContain("it calls monitoring/relay on 80, where nothing listens");
+    const paths = SMALL.paths.map((path) => ("pods" in path.to && path.to.name === "relay" ? { ...path, ports: [80] } : path));
+    expect(whats(connections, { ...SMALL, paths })).toContain("it calls monitoring/relay on 80, where nothing listens");
   });
 
   test("a container that listens elsewhere than its declaration says is told", () => {
@@ -243,7 +240,7 @@ describe("ports are the containers'", () => {
 describe("what lies outside is reached at the addresses and the port of the site's URL", () => {
   const egressOf = (of: Platform) => JSON.stringify((manifestOf("monitoring/NetworkPolicy/status-page", of).object.spec as Spec).egress);
   const page = (api_url: string, api_addresses?: string[]) =>
-    at({ status_page: { page_id: "page-01", api_url, ...(api_addresses && { api_addresses }) } });
+    smallPlatform({ status_page: { page_id: "page-01", api_url, ...(api_addresses && { api_addresses }) } });
 
   test.each<[string, Platform, string]>([
     [
@@ -269,7 +266,7 @@ describe("what lies outside is reached at the addresses and the port of the site
   });
 
   test("the dead-man switch of a place of its own", () => {
-    const own = at({ dead_man: { ping_port: 8000, ping_addresses: ["192.168.10.9/32"] } });
+    const own = smallPlatform({ dead_man: { ping_port: 8000, ping_addresses: ["192.168.10.9/32"] } });
     expect(connections.run(own)).toEqual([]);
     const { egress = [] } = manifestOf("monitoring/NetworkPolicy/dead-man", own).object.spec as Spec;
     expect(egress.at(-1)).toEqual({ to: [{ ipBlock: { cidr: "192.168.10.9/32" } }], ports: [{ protocol: "TCP", port: 8000 }] });
@@ -277,8 +274,8 @@ describe("what lies outside is reached at the addresses and the port of the site
 });
 
 test("an address is called on its own port", () => {
-  const paths = EXAMPLE.paths.map((path) => (describeEnd(path.from) === "monitoring/relay" ? { ...path, ports: [9094] } : path));
-  expect(whats(connections, { ...EXAMPLE, paths }).join()).toContain(
+  const paths = SMALL.paths.map((path) => (describeEnd(path.from) === "monitoring/relay" ? { ...path, ports: [9094] } : path));
+  expect(whats(connections, { ...SMALL, paths }).join()).toContain(
     'it names http://vmalertmanager-belfry.monitoring.svc:9093, and workload "relay"',
   );
 });
@@ -293,16 +290,16 @@ describe("an object that names an address is a caller", () => {
   test.each<[string, Platform, string, string, string]>([
     [
       "the status page's adapter",
-      EXAMPLE,
+      SMALL,
       "status-page",
       "monitoring/vmalertmanager-belfry",
       "http://vmalertmanager-belfry.monitoring.svc:9093",
     ],
-    ["the relay", EXAMPLE, "relay", "monitoring/vmalertmanager-belfry", "http://vmalertmanager-belfry.monitoring.svc:9093"],
-    ["the aggregator, by its output", EXAMPLE, "log-aggregator", "monitoring/relay", "http://relay.monitoring.svc:9999"],
-    ["the evaluator", EXAMPLE, "vmalert-belfry", "monitoring/vmsingle-belfry", "http://metrics.monitoring.svc:8429"],
-    ["the alert manager, by its receivers", EXAMPLE, "vmalertmanager-belfry", "monitoring/dead-man", "http://dead-man.monitoring.svc:8080"],
-    ["the bridge, by an address", EXAMPLE, "boiler-bridge", "Home Assistant", "http://192.168.10.20:8123"],
+    ["the relay", SMALL, "relay", "monitoring/vmalertmanager-belfry", "http://vmalertmanager-belfry.monitoring.svc:9093"],
+    ["the aggregator, by its output", SMALL, "log-aggregator", "monitoring/relay", "http://relay.monitoring.svc:9999"],
+    ["the evaluator", SMALL, "vmalert-belfry", "monitoring/vmsingle-belfry", "http://metrics.monitoring.svc:8429"],
+    ["the alert manager, by its receivers", SMALL, "vmalertmanager-belfry", "monitoring/dead-man", "http://dead-man.monitoring.svc:8080"],
+    ["the bridge, by an address", SMALL, "boiler-bridge", "Home Assistant", "http://192.168.10.20:8123"],
     [
       "the proxy of a clustered store",
       CLUSTER,

@@ -1,12 +1,11 @@
-import { platform } from "../../charts/platform";
 import { disruptions } from "../../lib/checks/disruptions";
 import type { Platform } from "../../lib/platform/platform";
-import { add, change, EXAMPLE, remove, SITE, whats } from "./example";
+import { add, change, remove, SMALL, smallPlatform, whats } from "./small-platform";
 
-const CLUSTER: Platform = platform({ ...SITE, scale: "cluster" }, EXAMPLE.runbooks);
+const CLUSTER = smallPlatform({ scale: "cluster" });
 
 test.each([
-  ["single", EXAMPLE],
+  ["single", SMALL],
   ["cluster", CLUSTER],
 ])("the example installation passes at scale %s", (_, platformOf) => {
   expect(disruptions.run(platformOf)).toEqual([]);

@@ -1,77 +1,14 @@
-/** The example installation, built once per test file, and small pure changes to it. */
+/** The example installation whole, and small pure changes to it: for what must hold of the real platform. */
 import { platform } from "../../charts/platform";
-import { ownAlerts, type Rule } from "../../lib/alerts/rule";
-import type { Check } from "../../lib/checks/check";
-import { RUNBOOK_SECTIONS } from "../../lib/checks/runbooks";
-import type { Manifest } from "../../lib/gitops/manifest";
-import type { KubernetesObject } from "../../lib/kubernetes/object";
-import type { Platform } from "../../lib/platform/platform";
 import { exampleSite } from "../example";
+import { changesOf, withPages } from "../platform-changes";
 
 export { sampleAlert, sampleRecord } from "../alerts/sample-rules";
-
-/** The runbook page of an alert, with nothing wrong. */
-export const pageOf = (alert: string): string =>
-  [`# ${alert}\n`, ...RUNBOOK_SECTIONS.map((section) => `## ${section}\n\nWords.\n`)].join("\n");
+export { type Id, pageOf, whats } from "../platform-changes";
 
 export const SITE = exampleSite();
-const built = platform(SITE, new Map());
-const names = [...ownAlerts(built.rules).map(({ rule }) => rule.name), ...built.detectors.map((detector) => detector.alert)];
 
 /** Nothing is wrong with it. */
-export const EXAMPLE: Platform = { ...built, runbooks: new Map(names.map((name) => [name, pageOf(name)])) };
+export const EXAMPLE = withPages(platform(SITE, new Map()));
 
-/** `ClusterFlow/postfix`; with the namespace in front where kind and name are not enough: `logging/NetworkPolicy/default-deny`. */
-export type Id = string;
-
-export function manifestOf(id: Id, { manifests }: Platform = EXAMPLE): Manifest {
-  const found = manifests.find((manifest) => isCalled(manifest, id));
-  if (!found) throw new Error(`the example holds no ${id}`);
-  return found;
-}
-
-function isCalled({ object: { kind, metadata } }: Manifest, id: Id): boolean {
-  return id === `${kind}/${metadata.name}` || id === `${metadata.namespace}/${kind}/${metadata.name}`;
-}
-
-type Step = string | number;
-
-/** The platform with one field of one object set; `undefined` takes it away. */
-export function change(id: Id, path: string | readonly Step[], value: unknown, base: Platform = EXAMPLE): Platform {
-  const target = manifestOf(id, base);
-  const steps = typeof path === "string" ? path.split(".").map((step) => (/^\d+$/.test(step) ? Number(step) : step)) : path;
-  const object = put(target.object, steps, value) as KubernetesObject;
-  return { ...base, manifests: base.manifests.map((manifest) => (manifest === target ? { ...manifest, object } : manifest)) };
-}
-
-function put(value: unknown, [step, ...rest]: readonly Step[], leaf: unknown): unknown {
-  if (step === undefined) return leaf;
-  if (typeof step === "number") {
-    const items = (value ?? []) as readonly unknown[];
-    return Object.assign([...items], { [step]: put(items[step], rest, leaf) });
-  }
-  const { [step]: old, ...others } = (value ?? {}) as Record<string, unknown>;
-  const fresh = put(old, rest, leaf);
-  return fresh === undefined ? others : { ...others, [step]: fresh };
-}
-
-/** The platform with an object more, in `dist/added/<name>.yml`. */
-export function add(object: Pick<KubernetesObject, "kind"> & { readonly [field: string]: unknown }, base: Platform = EXAMPLE): Platform {
-  const whole = { apiVersion: "v1", metadata: { name: "added", namespace: "monitoring" }, ...object };
-  return { ...base, manifests: [...base.manifests, { bundle: "added", file: `added/${whole.metadata.name}.yml`, object: whole }] };
-}
-
-export function remove(id: Id, base: Platform = EXAMPLE): Platform {
-  const target = manifestOf(id, base);
-  return { ...base, manifests: base.manifests.filter((manifest) => manifest !== target) };
-}
-
-/** The platform with rules more, in `rules/added.ts group "added"`. */
-export function addRules(...rules: Rule[]): Platform {
-  return { ...EXAMPLE, rules: [...EXAMPLE.rules, { area: "added", groups: [{ name: "added", rules }] }] };
-}
-
-/** What a check finds, in the words of its findings. */
-export function whats(check: Check, platformOf: Platform): string[] {
-  return check.run(platformOf).map(({ what }) => what);
-}
+export const { manifestOf, change, add, remove, addRules } = changesOf(EXAMPLE);

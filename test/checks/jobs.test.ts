@@ -1,11 +1,11 @@
 import { jobs } from "../../lib/checks/jobs";
 import { counter, declareSeries, seriesOf } from "../../lib/series";
-import { addRules, EXAMPLE, sampleAlert, whats } from "./example";
+import { addRules, SMALL, sampleAlert, whats } from "./small-platform";
 
 const asking = (expr: string) => whats(jobs, addRules(sampleAlert({ expr })));
 
 test("the example installation passes", () => {
-  expect(jobs.run(EXAMPLE)).toEqual([]);
+  expect(jobs.run(SMALL)).toEqual([]);
 });
 
 test("a job that no scrape gives says what was meant, and which there are", () => {
@@ -40,7 +40,7 @@ test.each<[string, string, string[]]>([
 });
 
 test("a rule that asks by a literal is caught once its scrape's job changes", () => {
-  const renamed = { ...EXAMPLE, scrapes: EXAMPLE.scrapes.map((one) => (one.name === "relay" ? { ...one, job: "log-relay" } : one)) };
+  const renamed = { ...SMALL, scrapes: SMALL.scrapes.map((one) => (one.name === "relay" ? { ...one, job: "log-relay" } : one)) };
   expect(whats(jobs, renamed)).toContain('no scrape gives "up" the job "relay"');
 });
 

@@ -1,20 +1,18 @@
-import { PARTS, platform } from "../../charts/platform";
 import { objects } from "../../lib/checks/objects";
 import type { Platform } from "../../lib/platform/platform";
 import { examplePlatform } from "../example";
-import { change, EXAMPLE, remove, SITE, whats } from "./example";
+import { change, remove, SMALL, SMALL_PARTS, smallPlatform, whats } from "./small-platform";
 
-const CLUSTER = platform({ ...SITE, scale: "cluster" }, EXAMPLE.runbooks);
+const CLUSTER = smallPlatform({ scale: "cluster" });
 
 test("the example installation passes at both scales", () => {
-  expect([...objects.run(EXAMPLE), ...objects.run(CLUSTER)]).toEqual([]);
+  expect([...objects.run(SMALL), ...objects.run(CLUSTER)]).toEqual([]);
 });
 
 test("a part that nobody lists any more is named", () => {
-  const without = platform(
-    SITE,
-    EXAMPLE.runbooks,
-    PARTS.filter(({ name }) => name !== "rules"),
+  const without = smallPlatform(
+    {},
+    SMALL_PARTS.filter(({ name }) => name !== "rules"),
   );
   const [first] = objects.run(without).filter(({ where }) => where === "rules/storage.ts");
   expect(first).toEqual({

@@ -2,12 +2,12 @@ import { podSecurity, restrictedProblems } from "../../lib/checks/pod-security";
 import { POD_SECURITY_REASON } from "../../lib/kubernetes/namespace";
 import type { PodTemplate } from "../../lib/kubernetes/pod-templates";
 import type { Platform } from "../../lib/platform/platform";
-import { add, change, EXAMPLE, remove, whats } from "./example";
+import { add, change, remove, SMALL, whats } from "./small-platform";
 
 const CONTAINER = "spec.template.spec.containers.0";
 
 test("the example installation passes", () => {
-  expect(podSecurity.run(EXAMPLE)).toEqual([]);
+  expect(podSecurity.run(SMALL)).toEqual([]);
 });
 
 describe("the restricted profile", () => {

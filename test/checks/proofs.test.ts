@@ -4,7 +4,7 @@ import { proofs } from "../../lib/checks/proofs";
 import { hours, minutes } from "../../lib/duration";
 import type { Scrape } from "../../lib/metrics/scrape";
 import { declareSeries, gauge, histogram, seriesOf } from "../../lib/series";
-import { addRules, EXAMPLE, sampleAlert, sampleRecord, whats } from "./example";
+import { addRules, SMALL, sampleAlert, sampleRecord, whats } from "./small-platform";
 
 const sampler: Scrape = {
   name: "sampler",
@@ -33,12 +33,12 @@ const gateway: Scrape = {
   from: { kind: "pending", until: "never" },
 };
 
-const withScrapes = (...rules: Rule[]) => ({ ...addRules(...rules), scrapes: [...EXAMPLE.scrapes, sampler, gateway] });
+const withScrapes = (...rules: Rule[]) => ({ ...addRules(...rules), scrapes: [...SMALL.scrapes, sampler, gateway] });
 const firing = (series: SeriesSet) => withScrapes(sampleAlert({ fires: series }));
 const found = (series: SeriesSet) => whats(proofs, firing(series));
 
 test("the example installation passes", () => {
-  expect(proofs.run(EXAMPLE)).toEqual([]);
+  expect(proofs.run(SMALL)).toEqual([]);
 });
 
 test("a misspelt series says where, what was meant and how to fix it", () => {
@@ -52,7 +52,7 @@ test("a misspelt series says where, what was meant and how to fix it", () => {
 });
 
 test("every case is judged: firing, silent and recording, each by its number", () => {
-  const wrong = { nope: "1x10" };
+  const wrong = { 'up{nope="a"}': "1x10" };
   const platform = addRules(
     record("a:b:c", { expr: "sum(up)", unit: "count", help: "A sample.", gives: { series: wrong, gives: [[{}, 1]] } }),
     sampleAlert({ fires: [{ up: "0x10" }, wrong], silent: [wrong] }),
@@ -61,6 +61,19 @@ test("every case is judged: firing, silent and recording, each by its number", (
     '"a:b:c" recording case 1',
     '"SampleDown" firing case 2',
     '"SampleDown" silent case 1',
+  ]);
+});
+
+test("a series that nobody gives is told once, with every rule that is proven with it", () => {
+  const gone = { probe_sucess: "1x10" };
+  const platform = addRules(
+    ...["FirstDown", "SecondDown", "ThirdDown"].map((name) => sampleAlert({ fires: [gone, gone], silent: [gone] }, name)),
+  );
+  expect(proofs.run(platform)).toMatchObject([
+    {
+      where: 'rules/added.ts group "added" rule "FirstDown" firing case 1',
+      what: 'nobody exports the series "probe_sucess"; did you mean "probe_success"? (also in rules/added.ts group "added" rule "SecondDown", rules/added.ts group "added" rule "ThirdDown")',
+    },
   ]);
 });
 
@@ -134,7 +147,7 @@ describe("the labels of a series", () => {
     const workload = { name: "sampler", namespace: "a", pods: {}, ports: {} };
     const endpoints = [{ path: "/metrics" }, { path: "/device", labels: { device: "a" } }];
     const scrape: Scrape = { ...sampler, from: { kind: "service", workload, selector: {}, port: "http", endpoints } };
-    const ofDevices = (key: string) => whats(proofs, { ...firing({ [key]: "0x10" }), scrapes: [...EXAMPLE.scrapes, scrape] });
+    const ofDevices = (key: string) => whats(proofs, { ...firing({ [key]: "0x10" }), scrapes: [...SMALL.scrapes, scrape] });
     expect(ofDevices('up{job="sampler",device="a"}')).toEqual([]);
     expect(ofDevices('up{job="sampler"}')).toEqual([]);
     expect(ofDevices('sampler_load{device="a"}')).toEqual([]);
@@ -151,7 +164,7 @@ describe("the labels of a series", () => {
   });
 
   test("of a series that several scrapes export may be those of any, of the one whose job it has", () => {
-    const both = (key: string) => whats(proofs, { ...firing({ [key]: "0x10" }), scrapes: [...EXAMPLE.scrapes, sampler, another] });
+    const both = (key: string) => whats(proofs, { ...firing({ [key]: "0x10" }), scrapes: [...SMALL.scrapes, sampler, another] });
     expect(both("sampler_load")).toEqual([]);
     expect(both('sampler_load{core="0"}')).toEqual([]);
     expect(both('sampler_load{core="0",job="another"}')).toEqual([]);

@@ -1,12 +1,12 @@
 import { importedFrom, type RuleBundle, record } from "../../lib/alerts/rule";
 import { reads } from "../../lib/checks/reads";
-import { addRules, EXAMPLE, sampleAlert, sampleRecord, whats } from "./example";
+import { addRules, SMALL, sampleAlert, sampleRecord, whats } from "./small-platform";
 
 const recording = sampleRecord("job:up:sum", "sum by (job) (up)");
 const expr = "job:up:sum < 1";
 
 test("the example installation passes", () => {
-  expect(reads.run(EXAMPLE)).toEqual([]);
+  expect(reads.run(SMALL)).toEqual([]);
 });
 
 test("a recording above the alert that names and reads it passes", () => {
@@ -78,7 +78,7 @@ describe("the order in a group", () => {
       { name: "first", rules: [reader] },
       { name: "second", rules: [recording] },
     ];
-    const found = (...bundles: RuleBundle[]) => whats(reads, { ...EXAMPLE, rules: [...EXAMPLE.rules, ...bundles] });
+    const found = (...bundles: RuleBundle[]) => whats(reads, { ...SMALL, rules: [...SMALL.rules, ...bundles] });
     expect(found({ area: "one", groups: [first, second] })).toEqual([]);
     expect(found({ area: "one", groups: [first] }, { area: "two", groups: [{ ...second, name: "first" }] })).toEqual([]);
   });

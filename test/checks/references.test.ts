@@ -1,12 +1,11 @@
-import { platform as platformOf } from "../../charts/platform";
 import { references } from "../../lib/checks/references";
 import { foreignWorkload } from "../../lib/network/own-workload";
 import type { Platform } from "../../lib/platform/platform";
 import { examplePlatform } from "../example";
-import { add, change, EXAMPLE, manifestOf, remove, SITE, whats } from "./example";
+import { add, change, manifestOf, remove, SITE, SMALL, smallPlatform, whats } from "./small-platform";
 
 test("the example installation passes", () => {
-  expect(references.run(EXAMPLE)).toEqual([]);
+  expect(references.run(SMALL)).toEqual([]);
 });
 
 test("one object in two bundles", () => {
@@ -28,7 +27,7 @@ test("two objects in one file", () => {
   const { file } = manifestOf("Service/relay");
   const [last, ...others] = [...add({ kind: "ConfigMap" }).manifests].reverse();
   const manifests = [...others, ...(last ? [{ ...last, file }] : [])];
-  expect(references.run({ ...EXAMPLE, manifests })).toEqual([
+  expect(references.run({ ...SMALL, manifests })).toEqual([
     {
       where: 'dist/monitoring-relay/service-relay.yml ConfigMap "added"',
       what: 'Service "relay" is written to the same file',
@@ -125,7 +124,7 @@ describe("a priority class", () => {
   test.each<[string, Platform, string[]]>([
     ["of an operator's part", change("VMAgent/belfry", "spec.priorityClassName", "urgent"), [unmade("urgent")]],
     ["that everything names and no bundle holds", remove(CLASS), Array(7).fill(unmade("belfry-monitoring-alert-path"))],
-    ["that the site names, and so is there", { ...ofClass("urgent"), site: { ...EXAMPLE.site, priority_class: "urgent" } }, []],
+    ["that the site names, and so is there", { ...ofClass("urgent"), site: { ...SMALL.site, priority_class: "urgent" } }, []],
     ["of the orchestrator's own", ofClass("system-cluster-critical"), []],
     ["that a pod does without", ofClass(undefined), []],
   ])("%s", (_, platform, found) => {
@@ -172,7 +171,7 @@ test("an address that no Service has", () => {
 
 describe("a Service in a namespace of the platform", () => {
   const later = foreignWorkload({ name: "log-router", namespace: "logging", port: 8080 }, "a later part of the platform");
-  const promised = { ...EXAMPLE, workloads: [...EXAMPLE.workloads, later] };
+  const promised = { ...SMALL, workloads: [...SMALL.workloads, later] };
 
   test("that only a promise provides is refused at who promises it, and at whoever calls it", () => {
     const output = { ...manifestOf("ClusterOutput/relay").object, metadata: { name: "router", namespace: "logging" } };
@@ -196,7 +195,7 @@ describe("a Service in a namespace of the platform", () => {
     ["logs_url", SITE.urls.logs_url],
     ["pushgateway_url", SITE.urls.pushgateway_url],
   ])("is named by %s of the site, and by no object until something provides it", (_, url) => {
-    expect(EXAMPLE.manifests.filter(({ object }) => JSON.stringify(object).includes(url)).map(({ file }) => file)).toEqual([]);
+    expect(SMALL.manifests.filter(({ object }) => JSON.stringify(object).includes(url)).map(({ file }) => file)).toEqual([]);
     const variable = { name: "SOME_URL", value: url };
     expect(whats(references, change("Deployment/relay", "spec.template.spec.containers.0.env.1", variable))).toEqual([
       expect.stringMatching(/^it calls .*, and no Service has that name and port$/),
@@ -205,7 +204,7 @@ describe("a Service in a namespace of the platform", () => {
 
   test("of somebody else, in a namespace of theirs, is the site's to promise", () => {
     const status_page = { page_id: "page-01", api_url: "http://page.websites.svc:8080" };
-    const own = platformOf({ ...SITE, status_page }, EXAMPLE.runbooks);
+    const own = smallPlatform({ status_page });
     expect(references.run(own)).toEqual([]);
   });
 });

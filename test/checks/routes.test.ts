@@ -3,10 +3,10 @@ import type { Inhibition, Route, Routing } from "../../lib/alerts/routing";
 import { importedFrom } from "../../lib/alerts/rule";
 import { routes } from "../../lib/checks/routes";
 import type { Platform } from "../../lib/platform/platform";
-import { addRules, EXAMPLE, sampleAlert } from "./example";
+import { addRules, SMALL, sampleAlert } from "./small-platform";
 
 const ROUTING = "components/alert-manager/routing.ts";
-const { root } = EXAMPLE.routing;
+const { root } = SMALL.routing;
 const [watchdogRoute, teamRoute] = routesOf(root);
 const [pageRoute, criticalRoute, warningRoute] = routesOf(teamRoute);
 
@@ -14,7 +14,7 @@ function routesOf(route: Route | undefined): readonly Route[] {
   return route?.routes ?? [];
 }
 
-const withRouting = (routing: Partial<Routing>, base: Platform = EXAMPLE): Platform => ({
+const withRouting = (routing: Partial<Routing>, base: Platform = SMALL): Platform => ({
   ...base,
   routing: { ...base.routing, ...routing },
 });
@@ -30,7 +30,7 @@ function astray(platform: Platform): Record<string, string> {
 }
 
 test("the example installation passes", () => {
-  expect(routes.run(EXAMPLE)).toEqual([]);
+  expect(routes.run(SMALL)).toEqual([]);
 });
 
 test("a lost heartbeat route says where the heartbeat goes instead", () => {
@@ -94,7 +94,7 @@ test.each<[string, Platform, Record<string, string>]>([
 });
 
 test("info that pages", () => {
-  const info = { ...EXAMPLE, rules: addRules(sampleAlert({ severity: "info" })).rules };
+  const info = { ...SMALL, rules: addRules(sampleAlert({ severity: "info" })).rules };
   expect(routes.run(info)).toEqual([]);
   const paging = withRouting({ root: { ...root, routes: [watchdogRoute, { ...teamRoute, receiver: "push-warning" }] as Route[] } }, info);
   expect(astray(paging)).toMatchObject({ SampleDown: "its labels promise [recorded], but the routes take it to [push-warning]" });
@@ -121,7 +121,7 @@ describe("an imported rule", () => {
 });
 
 test("a route to a receiver that is not declared", () => {
-  const findings = routes.run(withRouting({ receivers: EXAMPLE.routing.receivers.filter(({ name }) => name !== "dead-man") }));
+  const findings = routes.run(withRouting({ receivers: SMALL.routing.receivers.filter(({ name }) => name !== "dead-man") }));
   expect(findings).toEqual([
     {
       where: ROUTING,
@@ -168,7 +168,7 @@ test.each<[string, string, boolean, string, string]>([
   ["the page", "status-page", false, "it is never told that an alert has ended", "set sendResolved: true"],
   ["the dead-man switch", "dead-man", true, "it would take the end of the heartbeat for a ping", "set sendResolved: false"],
 ])("%s hears of the end as it must", (_, name, sendResolved, what, fix) => {
-  const receivers = EXAMPLE.routing.receivers.map((one) =>
+  const receivers = SMALL.routing.receivers.map((one) =>
     one.name === name ? { ...one, integrations: one.integrations?.map((integration) => ({ ...integration, sendResolved })) } : one,
   );
   expect(routes.run(withRouting({ receivers }))).toEqual([
@@ -189,7 +189,7 @@ test.each([
 });
 
 test("the heartbeat is no trouble", () => {
-  const louder = EXAMPLE.rules.map((bundle) => ({
+  const louder = SMALL.rules.map((bundle) => ({
     ...bundle,
     groups: bundle.groups.map((group) => ({
       ...group,
@@ -198,5 +198,5 @@ test("the heartbeat is no trouble", () => {
       ),
     })),
   }));
-  expect(routes.run({ ...EXAMPLE, rules: louder }).map(({ what }) => what)).toEqual(['its severity is "critical"']);
+  expect(routes.run({ ...SMALL, rules: louder }).map(({ what }) => what)).toEqual(['its severity is "critical"']);
 });

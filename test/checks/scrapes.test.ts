@@ -1,22 +1,21 @@
-import { platform } from "../../charts/platform";
 import { runChecks } from "../../lib/checks/all";
 import { scrapes } from "../../lib/checks/scrapes";
 import type { Scrape, ServiceTarget } from "../../lib/metrics/scrape";
 import type { Platform } from "../../lib/platform/platform";
-import { add, change, EXAMPLE, remove, SITE, whats } from "./example";
+import { add, change, remove, SITE, SMALL, smallPlatform, whats } from "./small-platform";
 
 test("the example installation passes", () => {
-  expect(scrapes.run(EXAMPLE)).toEqual([]);
+  expect(scrapes.run(SMALL)).toEqual([]);
 });
 
-const relay = EXAMPLE.scrapes.find(({ name }) => name === "relay");
+const relay = SMALL.scrapes.find(({ name }) => name === "relay");
 if (relay?.from.kind !== "service") throw new Error("the example scrapes no relay");
 const target: ServiceTarget = relay.from;
 
 /** The example with its relay's scrape changed. */
 const scraping = (from: Partial<ServiceTarget>, more: Partial<Scrape> = {}): Platform => ({
-  ...EXAMPLE,
-  scrapes: EXAMPLE.scrapes.map((one) => (one === relay ? { ...one, ...more, from: { ...target, ...from } } : one)),
+  ...SMALL,
+  scrapes: SMALL.scrapes.map((one) => (one === relay ? { ...one, ...more, from: { ...target, ...from } } : one)),
 });
 
 test("a scrape of nothing says what it looks for", () => {
@@ -75,7 +74,7 @@ test.each<[string, Platform, string]>([
     change("VMNodeScrape/kubelet", "spec.port", "10255"),
     "its object dist/monitoring-metrics/vmnodescrape-kubelet.yml asks something else than the declaration",
   ],
-  ["two scrapes of one name", { ...EXAMPLE, scrapes: [...EXAMPLE.scrapes, relay] }, "another scrape has the same name"],
+  ["two scrapes of one name", { ...SMALL, scrapes: [...SMALL.scrapes, relay] }, "another scrape has the same name"],
   [
     "an object that nothing declares",
     add({ kind: "VMPodScrape", spec: { podMetricsEndpoints: [{ port: "http" }] } }),
@@ -96,12 +95,12 @@ test.each<[string, Platform, string]>([
 });
 
 test("an operator of another release than the one whose names we copy", () => {
-  const upgraded = { ...EXAMPLE, operators: [{ chart: "VictoriaMetrics operator", release: "0.75.0" }] };
+  const upgraded = { ...SMALL, operators: [{ chart: "VictoriaMetrics operator", release: "0.75.0" }] };
   expect(whats(scrapes, upgraded)).toContain("it copies names of VictoriaMetrics operator 0.74.1, but 0.75.0 is installed");
 });
 
 test.each(["log-relay", "relay-2"])("a relay whose Service is called %s is scraped, let in and asked for under that name", (name) => {
-  const renamed = platform({ ...SITE, urls: { ...SITE.urls, relay_url: `http://${name}.monitoring.svc:9999` } }, EXAMPLE.runbooks);
+  const renamed = smallPlatform({ urls: { ...SITE.urls, relay_url: `http://${name}.monitoring.svc:9999` } });
   expect(runChecks(renamed)).toEqual([]);
   const asked = JSON.stringify(renamed.rules.find(({ area }) => area === "relay"));
   expect(asked).toContain(`sum(up{job=\\"${name}\\"})`);

@@ -1,13 +1,14 @@
 import { importedFrom, ownAlerts } from "../../lib/alerts/rule";
 import { series } from "../../lib/checks/series";
+import { catalogueOf } from "../../lib/platform/catalogue";
 import type { Platform } from "../../lib/platform/platform";
-import { addRules, EXAMPLE, sampleAlert, sampleRecord, whats } from "./example";
+import { addRules, SMALL, sampleAlert, sampleRecord, whats } from "./small-platform";
 
 const reading = (expr: string): Platform => addRules(sampleAlert({ expr }));
 const FIX_NAME = "correct the name, or declare it among the series of its exporter (components/*/series.ts)";
 
 test("the example installation passes", () => {
-  expect(series.run(EXAMPLE)).toEqual([]);
+  expect(series.run(SMALL)).toEqual([]);
 });
 
 test("a misspelt series says where, what was meant and how to fix it", () => {
@@ -97,8 +98,7 @@ describe("what a pack says is absent on purpose", () => {
     const found = whats(series, addRules(...pack(absent, "nope_a > nope_b"), ...other, sampleAlert({ expr: "nope_a > 0" })));
     expect(found).toEqual([
       'nobody exports the series "nope_b"',
-      'nobody exports the series "nope_a"',
-      'nobody exports the series "nope_a"',
+      'nobody exports the series "nope_a" (read also by rules/added.ts group "added" rule "SampleDown")',
     ]);
   });
 
@@ -126,11 +126,26 @@ describe("what a pack says is absent on purpose", () => {
   });
 });
 
-test("a series that its scrape no longer lists fails the rules that read it", () => {
+test("a series that its scrape no longer lists is told once, with every rule that reads it", () => {
   const lost = "storage_volume_robustness";
-  const scrapes = EXAMPLE.scrapes.map((scrape) => ({ ...scrape, series: scrape.series.filter(({ name }) => name !== lost) }));
-  const found = new Set(series.run({ ...EXAMPLE, scrapes }).map(({ where }) => where));
-  const readers = ownAlerts(EXAMPLE.rules).filter(({ rule }) => rule.expr.includes(lost));
-  expect(readers).not.toEqual([]);
-  expect(found).toEqual(new Set(readers.map(({ area, group, rule }) => `rules/${area}.ts group "${group}" rule "${rule.name}"`)));
+  const scrapes = SMALL.scrapes.map((scrape) => ({ ...scrape, series: scrape.series.filter(({ name }) => name !== lost) }));
+  const readers = ownAlerts(SMALL.rules).filter(({ rule }) => rule.expr.includes(lost));
+  const [first, ...others] = new Set(readers.map(({ area, group, rule }) => `rules/${area}.ts group "${group}" rule "${rule.name}"`));
+  expect(others).not.toEqual([]);
+  expect(series.run({ ...SMALL, scrapes })).toEqual([
+    { where: first, what: `nobody exports the series "${lost}" (read also by ${others.join(", ")})`, fix: FIX_NAME },
+  ]);
+});
+
+test("a pattern is held against every name once, however many rules ask by it", () => {
+  const expr = '{__name__=~".+_made_up_for_one_look_seconds|up"} > 0';
+  const platform = addRules(...Array.from({ length: 50 }, () => sampleAlert({ expr })));
+  const spy = jest.spyOn(RegExp.prototype, "test");
+  try {
+    expect(series.run(platform)).toEqual([]);
+    const looks = spy.mock.contexts.filter(({ source }) => source.includes("made_up_for_one_look")).length;
+    expect(looks).toBe(catalogueOf(platform).names.size);
+  } finally {
+    spy.mockRestore();
+  }
 });

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { requiredLiterals, withoutLonger } from "../../lib/logs/pattern-literals";
+import { runs } from "../runs";
 
 test.each<[string, RegExp, readonly string[]]>([
   ["a plain text", /status=bounced/, ["status=bounced"]],
@@ -39,6 +40,6 @@ test("are in whatever the pattern matches", () => {
       const literals = requiredLiterals(pattern, 1);
       return literals.length === 0 || !pattern.test(input) || literals.some((literal) => input.includes(literal));
     }),
-    { numRuns: 3000 },
+    { numRuns: runs(3000) },
   );
 });

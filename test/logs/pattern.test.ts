@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { type PatternLike, problems, rubyLiteral, union } from "../../lib/logs/pattern";
+import { runs } from "../runs";
 
 const text = (source: string, flags = ""): PatternLike => ({ source, flags });
 
@@ -74,7 +75,7 @@ describe("problems", () => {
         expect(() => new RegExp(source)).not.toThrow();
         expect(new RegExp(source).test("")).toBe(false);
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     );
   });
 });
@@ -112,7 +113,7 @@ describe("union", () => {
         fc.pre(members.every((pattern) => problems(pattern).length === 0));
         expect(union(members).test(input)).toBe(members.some((pattern) => pattern.test(input)));
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 });

@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { Detection } from "../../components/relay/service/alerts";
 import { readBatch } from "../../components/relay/service/batch";
 import { anyCharacter } from "../any-text";
+import { runs } from "../runs";
 import { context, detectors, site } from "./site";
 
 const NOW = Date.parse("2026-08-20T12:00:00Z");
@@ -343,7 +344,7 @@ describe("half a pair of surrogates, as an escape or as three bytes, leaves as U
         expect(texts.length).toBeGreaterThan(8);
         for (const one of texts) expect(one.isWellFormed()).toBe(true);
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 });
@@ -371,6 +372,6 @@ test("whatever JSON comes, every element is counted and every record is a record
         expect(startsAt <= endsAt && startsAt.endsWith("Z")).toBe(true);
       }
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { excerpt } from "../../components/relay/service/excerpt";
+import { runs } from "../runs";
 
 const graphemes = (text: string) =>
   Array.from(new Intl.Segmenter("en", { granularity: "grapheme" }).segment(text), ({ segment }) => segment);
@@ -36,7 +37,7 @@ test("is a prefix of whole graphemes, at most 120 code points, as long as it can
       expect([...cut.join("")].length).toBeLessThanOrEqual(120);
       if (cut.length < whole.length) expect([...whole.slice(0, cut.length + 1).join("")].length).toBeGreaterThan(120);
     }),
-    { numRuns: 400 },
+    { numRuns: runs(400) },
   );
 });
 

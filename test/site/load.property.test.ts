@@ -5,6 +5,7 @@ import { parseSite } from "../../lib/site/load";
 import { SiteError } from "../../lib/site/site-error";
 import { anyCharacter } from "../any-text";
 import { EXAMPLE_FILE } from "../example";
+import { runs } from "../runs";
 import { PLAIN_SITE } from "./plain-site";
 
 /** Whether the text is a site. A SiteError has to name a line in every one of its own; anything else is a bug and thrown on. */
@@ -25,7 +26,7 @@ function isSite(text: string): boolean {
 }
 
 /** The same mistakes every time: a run that fails only sometimes teaches nobody. */
-const runs = (numRuns: number) => ({ numRuns, seed: 20_261_119 });
+const cases = (all: number) => ({ numRuns: runs(all), seed: 20_261_119 });
 
 const yamlPiece = fc.constantFrom(
   ...[
@@ -97,14 +98,14 @@ function nth<T>(list: readonly T[], index: number): T {
 test("any text is refused with a line", () => {
   fc.assert(
     fc.property(fc.string({ unit: anyCharacter, maxLength: 60 }), (text) => !isSite(text)),
-    runs(100),
+    cases(100),
   );
 });
 
 test("any YAML-like text is refused with a line", () => {
   fc.assert(
     fc.property(fc.array(yamlPiece, { maxLength: 25 }), (pieces) => !isSite(pieces.join(""))),
-    runs(200),
+    cases(200),
   );
 });
 
@@ -113,7 +114,7 @@ test("the example with any piece of YAML anywhere is a site or refused with a li
     fc.property(fc.nat({ max: example.length }), yamlPiece, (offset, piece) => {
       isSite(example.slice(0, offset) + piece + example.slice(offset));
     }),
-    runs(30),
+    cases(30),
   );
 });
 
@@ -141,7 +142,7 @@ test("no key can be renamed", () => {
       pair.key = new Scalar(name);
       return !isSite(document.toString());
     }),
-    runs(30),
+    cases(30),
   );
 });
 
@@ -164,6 +165,6 @@ test("any value in place of a value is a site or refused with a line", () => {
       nth(scalarsOf(document.contents), index).value = value;
       isSite(document.toString());
     }),
-    runs(40),
+    cases(40),
   );
 });

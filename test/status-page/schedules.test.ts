@@ -8,6 +8,7 @@
  */
 import fc from "fast-check";
 import type { Component } from "../../lib/site/component";
+import { runs } from "../runs";
 import { element, fingerprintOf, listed, type TestAlert } from "./alerts";
 import type { Ending } from "./virtual-page";
 import { HOLD_MS, INTERVAL_MS, idOf, ids, RESYNC_MS, SETTLE_MS, World } from "./world";
@@ -16,7 +17,7 @@ const COMPONENTS: readonly Component[] = ["Mail", "DNS", "NTP"];
 const SEVERITIES = ["critical", "warning", "info"] as const;
 const LEVELS = ["operational", "degraded_performance", "major_outage"];
 const LEVEL = { critical: "major_outage", warning: "degraded_performance", info: "operational" } as const;
-const RUNS = Number(process.env.SCHEDULES ?? 500);
+const RUNS = Number(process.env.SCHEDULES ?? runs(500));
 
 type Step =
   | { readonly kind: "fire" | "resolve"; readonly alert: number; readonly deliveries: readonly number[] }
