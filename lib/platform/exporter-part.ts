@@ -7,7 +7,7 @@ import type { Part } from "./part";
 import { serviceBundle } from "./service-bundle";
 
 export interface ExporterPartProps {
-  /** Of the part, and of its section of the site. */
+  /** Of the part, and of its section of the site where it has one. */
   readonly name: string;
   /** Nothing where the site has nothing for it to watch. */
   readonly exporter: (site: Site) => Exporter | undefined;
@@ -37,7 +37,8 @@ export function exporterPart({ name, exporter: exporterAt, setups, rules }: Expo
           scrapes: [scrape],
           rules: rules(site, scrape),
           outsideSetups: setups?.(site),
-          sections: [{ section: name, bundles: [bundle], credentials }],
+          // one that every site has can't be taken out
+          sections: Object.hasOwn(site, name) ? [{ section: name, bundles: [bundle], credentials }] : [],
         },
         bundles: (whole) => [
           serviceBundle(site, whole, {

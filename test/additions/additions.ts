@@ -107,7 +107,7 @@ export function chronyExporter(namespace: string): Exporter {
     image: "quay.io/superq/chrony-exporter:v0.13.3",
     port: 9123,
     series: chronySeries,
-    args: ["--chrony.address=192.0.2.1:323"],
+    args: ["--chrony.address=ntp.example.org:323"],
     cpu: { request: "10m", limit: "100m" },
     memory: "64Mi",
   };

@@ -79,7 +79,7 @@ function run(folder: string, args: readonly string[]): string | undefined {
     return undefined;
   } catch (error) {
     const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string };
-    return `${stdout}${stderr}`.slice(-6000);
+    return `${stdout}${stderr}`.slice(-20000);
   }
 }
 

@@ -7,7 +7,12 @@ const { metafile } = buildServices();
 /** What esbuild took up for a service. */
 function bundled(name: string): string[] {
   const output = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint === entryOf(name))?.[1];
-  return Object.keys(output?.inputs ?? {}).filter((file) => file !== "lib/images/left-out.ts");
+  return (
+    Object.keys(output?.inputs ?? {})
+      // node_modules may be a link to elsewhere
+      .map((file) => file.replace(/^.*?(?=node_modules\/)/, ""))
+      .filter((file) => file !== "lib/images/left-out.ts")
+  );
 }
 
 /** `node_modules/a/node_modules/b/index.js` -> `node_modules/a/node_modules/b`. */
