@@ -51,13 +51,18 @@ if (!existsSync(SCHEMA)) {
 
     /** What the chart brings, by the Application's first sync: the kind, then an object of it. */
     async function installChart() {
-      const { definition, plural } = customResource(GROUP, "servicemonitor_v1.json", readFileSync(SCHEMA, "utf8"));
+      const { definition } = customResource(GROUP, "servicemonitor_v1.json", readFileSync(SCHEMA, "utf8"));
       await applyOrThrow(server, definition);
+      // it lists a kind a while before or after it serves it
+      let message = "";
       await waitUntil(
-        async () => (await server.request("GET", `/apis/${GROUP}/v1/${plural}`)).status === 200,
-        () => `the API server does not serve ${plural}`,
+        async () => {
+          const answer = await server.apply(MONITOR);
+          message = answer.message;
+          return answer.status < 300;
+        },
+        () => `the API server does not take ${NAME}: ${message}`,
       );
-      await applyOrThrow(server, MONITOR);
     }
 
     const path = `/apis/operator.victoriametrics.com/v1beta1/namespaces/${NAMESPACE}/vmservicescrapes/${NAME}`;
