@@ -1,5 +1,6 @@
 import type { KubernetesObject } from "../kubernetes/object";
 import { podTemplates } from "../kubernetes/pod-templates";
+import { selects } from "../kubernetes/selector";
 import { isOf, type Labels, type Workload } from "../network/workload";
 import type { Platform } from "../platform/platform";
 import { type OperatorKind, operatorKind } from "../site/operator-name";
@@ -182,7 +183,7 @@ function ofWorkload({ name, namespace, ports, serves = [], madeBy }: Workload): 
 }
 
 function isSelected({ kind, labels }: NonNullable<KubectlCommand["selected"]>, namespace: string | undefined, platform: Platform): boolean {
-  const has = (own: Labels) => Object.entries(labels).every(([label, value]) => own[label] === value);
+  const has = (own: Labels) => selects({ matchLabels: labels }, own);
   const { manifests, workloads } = platform;
   if (kindOf(kind, platform) !== "Pod") {
     return manifests.some(({ object }) => {

@@ -3,6 +3,7 @@ import { applicationName } from "../gitops/application";
 import { gitopsTarget } from "../gitops/target";
 import type { KubernetesObject } from "../kubernetes/object";
 import { podTemplates } from "../kubernetes/pod-templates";
+import { selects } from "../kubernetes/selector";
 import { isOf, type Workload, workloadPlace } from "../network/workload";
 import type { Platform } from "../platform/platform";
 import { type Check, type Finding, objectPlace } from "./check";
@@ -82,7 +83,7 @@ function serviceFindings(workload: Workload, { manifests }: Platform): Finding[]
       const { selector = {}, ports: served = [] } = manifest.object.spec as ServiceSpec;
       const { targetPort = port } = served.find((one) => one.port === port) ?? { targetPort: 0 };
       const behind = typeof targetPort === "string" ? ports[targetPort] : targetPort;
-      const isItsOwn = Object.entries(selector).length > 0 && Object.entries(selector).every(([label, value]) => pods[label] === value);
+      const isItsOwn = Object.keys(selector).length > 0 && selects({ matchLabels: selector }, pods);
       if (isItsOwn && behind === ports[to]) return [];
       return [
         {

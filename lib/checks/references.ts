@@ -1,4 +1,5 @@
 // Prevents a reference into the void: a secret file nobody provides, a priority class nobody makes, a Service that is only promised, two objects under one name or in one file.
+import { groupOf } from "../kubernetes/object";
 import { podTemplates, secretsOf } from "../kubernetes/pod-templates";
 import { isWorkload } from "../network/connection";
 import { type Workload, workloadPlace } from "../network/workload";
@@ -28,7 +29,7 @@ function uniqueness({ manifests }: Platform): Finding[] {
   const identities = new Map<string, string>();
   for (const manifest of manifests) {
     const { kind, apiVersion, metadata } = manifest.object;
-    const identity = `${apiVersion.split("/")[0]} ${kind} ${metadata.namespace ?? ""}/${metadata.name}`;
+    const identity = `${groupOf(apiVersion)} ${kind} ${metadata.namespace ?? ""}/${metadata.name}`;
     const twin = identities.get(identity);
     if (twin !== undefined)
       findings.push({ where: objectPlace(manifest), what: `the same object also stands in dist/${twin}`, fix: "declare it once" });

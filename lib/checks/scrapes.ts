@@ -1,6 +1,7 @@
 // Prevents a scrape of nothing: its object is healthy, its series count as exported, and no target is ever found.
 import { isDeepStrictEqual } from "node:util";
 import type { KubernetesObject } from "../kubernetes/object";
+import { selects } from "../kubernetes/selector";
 import type { Scrape, ServiceTarget, UpstreamRelease, WorkloadPort } from "../metrics/scrape";
 import { scrapeSpec } from "../metrics/scrape-object";
 import { workloadPlace } from "../network/workload";
@@ -102,11 +103,7 @@ function ownServiceFaults({ job }: Scrape, { workload, selector, port: name }: S
 }
 
 function isSelected({ kind, metadata }: KubernetesObject, namespace: string, selector: ServiceTarget["selector"]): boolean {
-  return (
-    kind === "Service" &&
-    metadata.namespace === namespace &&
-    Object.entries(selector).every(([label, value]) => metadata.labels?.[label] === value)
-  );
+  return kind === "Service" && metadata.namespace === namespace && selects({ matchLabels: selector }, metadata.labels ?? {});
 }
 
 function ownerFaults({ chart, release }: UpstreamRelease, { charts, operators }: Platform): Fault[] {

@@ -36,7 +36,7 @@ const COMPARE = { "argocd.argoproj.io/compare-options": "ServerSideDiff=true" };
  * With it an Application takes along what it applied, when a section leaves the site; without it that would run on unseen
  * (docs/user-guide/app_deletion.md).
  */
-const TAKES_ALONG = "resources-finalizer.argocd.argoproj.io/background";
+export const TAKES_ALONG = "resources-finalizer.argocd.argoproj.io/background";
 
 /** The Application that applies one bundle of `dist/`. */
 export function bundleApplication(scope: Construct, target: GitopsTarget, bundle: Omit<BundleDeclaration, "build">): Application {

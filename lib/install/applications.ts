@@ -1,4 +1,6 @@
+import { TAKES_ALONG } from "../gitops/application";
 import type { Manifest } from "../gitops/manifest";
+import { WAVE } from "../gitops/stage";
 import type { Platform } from "../platform/platform";
 
 /** An Application of the output, and what it applies. */
@@ -36,8 +38,8 @@ export function applicationsOf({ manifests }: Pick<Platform, "manifests">): Appl
         manifest,
         name,
         namespace,
-        wave: Number(annotations["argocd.argoproj.io/sync-wave"] ?? 0),
-        takesAlong: finalizers.some((finalizer) => finalizer.startsWith("resources-finalizer.argocd.argoproj.io")),
+        wave: Number(annotations[WAVE] ?? 0),
+        takesAlong: finalizers.includes(TAKES_ALONG),
         ...(bundles.has(last) && { bundle: last }),
         ...(chart !== undefined && { chart: helm?.releaseName ?? chart }),
         path,

@@ -1,4 +1,6 @@
 import { KUBERNETES } from "../kubernetes/core";
+import { groupOf } from "../kubernetes/object";
+import { hasIPv6 } from "../metrics/ip-families";
 import type { Prerequisite } from "../platform/installation";
 import type { Platform } from "../platform/platform";
 import { cdKubectl, isRemote } from "./clusters";
@@ -49,13 +51,12 @@ export function prerequisites(platform: Platform, step: number): string {
 }
 
 function families({ site }: Platform): string {
-  const { address_ranges } = site.cluster;
-  return address_ranges.some((range) => range.includes(":")) ? ", for IPv6 too" : "";
+  return hasIPv6(site) ? ", for IPv6 too" : "";
 }
 
 /** The kinds in this output that it makes something of, with their version. */
 function kindsOf({ group }: Prerequisite, { manifests }: Platform): string {
-  const ours = manifests.map(({ object }) => object).filter(({ apiVersion }) => apiVersion.split("/")[0] === group);
+  const ours = manifests.map(({ object }) => object).filter(({ apiVersion }) => groupOf(apiVersion) === group);
   const versions = [...new Set(ours.map(({ apiVersion }) => apiVersion))].sort();
   return versions
     .map(

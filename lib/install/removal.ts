@@ -1,5 +1,6 @@
-import type { Manifest } from "../gitops/manifest";
+import { isKept } from "../kubernetes/kept";
 import { KINDS } from "../kubernetes/kinds";
+import { groupOf } from "../kubernetes/object";
 import type { Platform } from "../platform/platform";
 import { applicationsOf } from "./applications";
 import { cdKubectl } from "./clusters";
@@ -12,11 +13,14 @@ export function removal(platform: Platform, step: number, siteFile: string): str
     sections(platform, siteFile),
     "What a deletion would lose for good stays, whatever the CD tool prunes. Delete it by hand when you are sure:",
     list(
-      platform.manifests.filter(isKept).map(({ object: { apiVersion, kind, metadata } }) => {
-        const where = metadata.namespace === undefined ? "" : ` -n ${metadata.namespace}`;
-        const kubectl = groupOf(apiVersion) === KINDS.Application.group ? cdKubectl(platform) : "kubectl";
-        return code(`${kubectl}${where} delete ${kind.toLowerCase()} ${metadata.name}`);
-      }),
+      platform.manifests
+        .map(({ object }) => object)
+        .filter(isKept)
+        .map(({ apiVersion, kind, metadata }) => {
+          const where = metadata.namespace === undefined ? "" : ` -n ${metadata.namespace}`;
+          const kubectl = groupOf(apiVersion) === KINDS.Application.group ? cdKubectl(platform) : "kubectl";
+          return code(`${kubectl}${where} delete ${kind.toLowerCase()} ${metadata.name}`);
+        }),
     ),
   );
 }
@@ -48,12 +52,4 @@ function sections(platform: Platform, siteFile: string): string {
       ? "An Application that goes takes along what it applied."
       : "What the Application applied runs on, and nobody looks after it any more: delete it by hand, but not what is below.",
   );
-}
-
-const groupOf = (apiVersion: string): string | undefined => apiVersion.split("/")[0];
-
-const KEEPING = /\b(?:Prune|Delete)=false\b/;
-
-function isKept({ object }: Manifest): boolean {
-  return KEEPING.test(object.metadata.annotations?.["argocd.argoproj.io/sync-options"] ?? "");
 }

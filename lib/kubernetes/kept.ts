@@ -1,3 +1,5 @@
+import type { KubernetesObject } from "./object";
+
 /**
  * The annotations of an object that stays when nothing asks for it any more, because data goes with it or others still need it.
  * `Prune=false` holds where it leaves the repository, `Delete=false` where its Application is deleted: neither covers the other
@@ -8,3 +10,8 @@ export const KEPT: Readonly<Record<string, string>> = {
   "argocd.argoproj.io/sync-options": "Prune=false,Delete=false",
   "argocd.argoproj.io/compare-options": "IgnoreExtraneous",
 };
+
+/** Whether an object bears them. */
+export function isKept({ metadata: { annotations = {} } }: KubernetesObject): boolean {
+  return Object.entries(KEPT).every(([key, value]) => annotations[key] === value);
+}

@@ -10,3 +10,8 @@ export interface KubernetesObject {
   };
   readonly [field: string]: unknown;
 }
+
+/** The API group in an `apiVersion`; of the core group, which has none, its version. */
+export function groupOf(apiVersion: string): string {
+  return apiVersion.split("/")[0] ?? "";
+}

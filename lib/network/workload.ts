@@ -1,3 +1,5 @@
+import { selects } from "../kubernetes/selector";
+
 /** Labels that pods carry, or are selected by. */
 export type Labels = Readonly<Record<string, string>>;
 
@@ -39,7 +41,7 @@ export function workloadPlace({ name, namespace }: Workload): string {
 
 /** Whether pods with these labels belong to the workload. */
 export function isOf({ namespace, pods }: Workload, of: { readonly namespace: string; readonly labels: Labels }): boolean {
-  return namespace === of.namespace && Object.entries(pods).every(([label, value]) => of.labels[label] === value);
+  return namespace === of.namespace && selects({ matchLabels: pods }, of.labels);
 }
 
 /** @throws for a port that the workload does not declare: a mistake in components/, not in the site */

@@ -6,6 +6,7 @@ import { minutes } from "../../lib/duration";
 import { detectorsAt } from "../../lib/logs/detector";
 import type { Part } from "../../lib/platform/part";
 import { DeclarationsRefused, requireShapes } from "../../lib/platform/shapes";
+import { SAMPLE_ALERT, SAMPLE_RECORDING } from "../alerts/sample-rules";
 import { SITE } from "../checks/example";
 
 /** What a synth says of declarations that the compiler would have refused, had anybody asked it. */
@@ -19,19 +20,8 @@ function refused(rules: readonly RuleBundle[], detectors: readonly unknown[] = [
   return [];
 }
 
-const ALERT = {
-  expr: "up == 0",
-  severity: "warning",
-  component: "DNS",
-  summary: "{{ $labels.instance }} is down",
-  description: "Look at it.",
-  fires: { up: "0x10" },
-  silent: { up: "1x10" },
-};
-const RECORDING = { expr: "up", unit: "count", help: "A sample.", gives: { series: { up: "1x10" }, gives: [[{}, 1]] } };
-
-const alertWith = (props: object) => area("x", {}, [alert("SampleDown", { ...ALERT, ...props } as unknown as AlertProps)]);
-const recordingWith = (props: object) => area("x", {}, [record("a:b", { ...RECORDING, ...props } as unknown as RecordingProps)]);
+const alertWith = (props: object) => area("x", {}, [alert("SampleDown", { ...SAMPLE_ALERT, ...props } as unknown as AlertProps)]);
+const recordingWith = (props: object) => area("x", {}, [record("a:b", { ...SAMPLE_RECORDING, ...props } as unknown as RecordingProps)]);
 const importedWith = (props: object) => area("x", {}, importedFrom({ source: "a pack" }, [{ alert: "Up", expr: "up", ...props }]));
 
 test("what the compiler takes is right", () => {

@@ -2,19 +2,19 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { parse } from "yaml";
-import { parseCidr } from "../../lib/address";
+import { formatCidr, parseAddress, rangeOf } from "../../lib/address";
 import type { Platform } from "../../lib/platform/platform";
 import { inClusterUrlsIn } from "../../lib/site/in-cluster-urls";
 import { PUBLIC_INTERNET } from "../../lib/site/outside";
 import { SiteSchema } from "../../lib/site/schema";
 import { CD_CLUSTER } from "../../lib/site/sections/gitops";
-import { ROOT } from "../example";
+import { ELSEWHERE_FILE, EXAMPLE_FILE, ROOT } from "../example";
 import { distOf } from "./any-dist";
 import { anySite, type RawSite } from "./any-site";
 import { leavesOf, valueAt } from "./changes";
+import { rawSite } from "./raw-site";
 
-const fixture = (name: string): unknown => parse(readFileSync(join(ROOT, "test/fixtures", name), "utf8"));
-const HOME = fixture("home.yaml");
+const HOME = rawSite(EXAMPLE_FILE);
 
 /** Every text of a site. */
 const textsOf = (site: unknown) => leavesOf(site).map((path) => String(valueAt(site, path)));
@@ -73,11 +73,9 @@ function judge(raw: RawSite): void {
   expect([...namespacesIn(built)].filter((namespace) => !known.has(namespace))).toEqual([]);
 
   const hosts = [...own].flatMap((one) => /^\w+:\/\/\[?([\d.:a-f]+?)\]?(:\d+)?$/.exec(one)?.[1] ?? []);
-  const inSite = (cidr: string) =>
-    own.has(cidr) ||
-    [...hosts, ...own].some((host) => parseCidr(`${host}/32`) !== undefined && cidr === `${host}/32`) ||
-    [...hosts, ...own].some((host) => cidr === `${host}/128`);
-  expect(rangesIn(built).filter((cidr) => !inSite(cidr) && !PUBLIC_INTERNET.addresses.some((one) => one === cidr))).toEqual([]);
+  const single = [...hosts, ...own].flatMap((one) => parseAddress(one) ?? []).map((address) => formatCidr(rangeOf(address)));
+  const ranges = new Set([...own, ...single, ...PUBLIC_INTERNET.addresses]);
+  expect(rangesIn(built).filter((cidr) => !ranges.has(cidr))).toEqual([]);
 
   expect(TELLING.filter((one) => !own.has(one.text) && one.form.test(text)).map((one) => one.text)).toEqual([]);
 }
@@ -86,7 +84,7 @@ function judge(raw: RawSite): void {
 const LEAST: unknown = parse(/```yaml\n([^`]*)```/.exec(readFileSync(join(ROOT, "docs/least-site.md"), "utf8"))?.[1] ?? "");
 
 test.each([
-  ["another installation", fixture("elsewhere.yaml")],
+  ["another installation", rawSite(ELSEWHERE_FILE)],
   ["the least site of the documentation", LEAST],
 ])("%s synthesizes, and its output names nothing but its own", (_, raw) => {
   judge(raw as RawSite);

@@ -1,6 +1,4 @@
-import { readFileSync } from "node:fs";
 import fc from "fast-check";
-import { parse } from "yaml";
 import { z } from "zod";
 import { SiteSchema } from "../../lib/site/schema";
 import { ELSEWHERE_FILE, EXAMPLE_FILE } from "../example";
@@ -8,9 +6,10 @@ import { distOf } from "./any-dist";
 import { anySite } from "./any-site";
 import { anotherSite, leavesOf, type SitePath, valueAt } from "./changes";
 import { NOT_USED_YET } from "./not-used-yet";
+import { rawSite } from "./raw-site";
 
-const ELSEWHERE: unknown = parse(readFileSync(ELSEWHERE_FILE, "utf8"));
-const HOME: unknown = parse(readFileSync(EXAMPLE_FILE, "utf8"));
+const ELSEWHERE = rawSite(ELSEWHERE_FILE);
+const HOME = rawSite(EXAMPLE_FILE);
 
 /** `components[3].namespaces[0]` -> `components.namespaces`. */
 const keyOf = (path: SitePath) => path.filter((key) => typeof key === "string").join(".");
