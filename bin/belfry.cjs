@@ -50,7 +50,16 @@ function packagesIn(source) {
 let map;
 /** The places of a stack trace in our sources. The map is made when something is thrown: it would cost every run 10 ms. */
 function inSources(stack) {
-  map ??= new SourceMap(JSON.parse(Buffer.from(execFileSync(ESBUILD, [...asked, "--sourcemap=inline"], child).split("base64,").pop(), "base64")));
+  map ??= new SourceMap(
+    JSON.parse(
+      Buffer.from(
+        execFileSync(ESBUILD, [...asked, "--sourcemap=inline"], child)
+          .split("base64,")
+          .pop(),
+        "base64",
+      ),
+    ),
+  );
   return stack.replaceAll(/[^\s(]*bin\/belfry\.js:(\d+):(\d+)/g, (place, line, column) => {
     const { originalSource, originalLine, originalColumn } = map.findEntry(line - 1, column - 1);
     return originalSource ? `${join(ROOT, originalSource)}:${originalLine + 1}:${originalColumn + 1}` : place;

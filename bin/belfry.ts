@@ -36,7 +36,8 @@ async function main([name, ...args]: readonly string[]): Promise<ExitCode> {
   }
   if (name === undefined || command === undefined) {
     const meant = didYouMean(name ?? "", Object.keys(COMMANDS));
-    const what = name === undefined ? "a command is missing" : `"${name}" is no command${meant === undefined ? "" : `; did you mean ${meant}?`}`;
+    const what =
+      name === undefined ? "a command is missing" : `"${name}" is no command${meant === undefined ? "" : `; did you mean ${meant}?`}`;
     console.error(`belfry: ${what}\n\n${HELP}`);
     return 2;
   }

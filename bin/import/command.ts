@@ -29,7 +29,8 @@ export async function importCommand(options: ImportOptions): Promise<0 | 1> {
   const { root, from, kinds = KINDS, print = console.log, printError = console.error } = options;
   try {
     const wanted = new Set(Object.entries(kinds).map(([kind, { group, version }]) => schemaKey(group, version, kind)));
-    const found = from === undefined ? await schemasFromUrls(importUrls(join(root, "cdk8s.yaml")), wanted) : schemasFromFolder(from, wanted);
+    const found =
+      from === undefined ? await schemasFromUrls(importUrls(join(root, "cdk8s.yaml")), wanted) : schemasFromFolder(from, wanted);
     return await writeImports(root, kinds, bySchemaKey(found), print, printError);
   } catch (error) {
     printError(`import: ${error instanceof Error ? error.message : error}`);
