@@ -5,6 +5,7 @@ import { runChecks } from "./lib/checks/all";
 import { report } from "./lib/checks/report";
 import { OutputRefused, writeManifests } from "./lib/gitops/write";
 import { REPOSITORY } from "./lib/images/entry";
+import { forgetImages } from "./lib/images/tag";
 import { outputFiles } from "./lib/install/files";
 import type { Platform } from "./lib/platform/platform";
 import { DeclarationsRefused } from "./lib/platform/shapes";
@@ -35,6 +36,7 @@ export function synthesized(siteFile: string, outdir: string): Outcome {
 }
 
 function built(siteFile: string): Outcome {
+  forgetImages();
   const built = platform(loadSite(siteFile), loadRunbooks(join(REPOSITORY, "docs/runbooks")));
   const findings = runChecks(built);
   return findings.length === 0 ? { built } : { refusal: { text: report(findings), findings } };

@@ -35,7 +35,11 @@ function run(source) {
     return packages.get(name);
   };
   load.resolve = require.resolve;
-  Error.prepareStackTrace = (thrown, frames) => inSources([thrown, ...frames].join("\n    at "));
+  Error.prepareStackTrace = (thrown, frames) => {
+    // esbuild's own, between two of our files
+    const ours = frames.filter((frame) => frame.getFunctionName() !== "__init");
+    return inSources([thrown, ...ours].join("\n    at "));
+  };
   const module = { exports: {} };
   compileFunction(source, ["require", "module", "exports", "__dirname"], { filename: BUNDLE })(load, module, module.exports, __dirname);
 }

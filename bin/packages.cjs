@@ -45,15 +45,14 @@ function keep(source, code) {
   length.writeUInt32LE(source.length);
   const content = Buffer.concat([length, source, code]);
   const fresh = `${KEPT}.${process.pid}`;
-  try {
+  // where it fails, for a read-only folder or a full disk, the next run makes them again
+  quietly(() => {
     mkdirSync(dirname(KEPT), { recursive: true });
     writeFileSync(fresh, Buffer.concat([digest(content), content]));
     // whoever reads meanwhile has the old one or the new one
     renameSync(fresh, KEPT);
-  } catch {
-    // a read-only folder or a full disk: the next run makes them again
-    rmSync(fresh, { force: true });
-  }
+  });
+  quietly(() => rmSync(fresh, { force: true }));
 }
 
 /** Of the content and of what it was made for: npm's own note of what is installed, too, which changes later than the lock file. */
@@ -64,11 +63,13 @@ function digest(content) {
   return hash.digest();
 }
 
-function readIfThere(file) {
+const readIfThere = (file) => quietly(() => readFileSync(file)) ?? Buffer.alloc(0);
+
+function quietly(work) {
   try {
-    return readFileSync(file);
+    return work();
   } catch {
-    return Buffer.alloc(0);
+    return undefined;
   }
 }
 

@@ -1,6 +1,6 @@
 import { counts, summary } from "../../lib/checks/report";
 import { checked, type Outcome, synthesized } from "../../main";
-import type { ExitCode } from "../command";
+import { type ExitCode, Misuse } from "../command";
 import { outputFolder, siteFile } from "./site-file";
 import { watched } from "./watch";
 
@@ -11,6 +11,7 @@ interface Asked {
 
 export function synth({ json, watch }: Asked, site?: string): ExitCode | Promise<ExitCode> {
   const [file, outdir] = [siteFile(site), outputFolder()];
+  if (watch && json) throw new Misuse("--watch prints files, not JSON; leave one of the two away");
   return watch ? watched(file, outdir) : printed(synthesized(file, outdir), json, outdir);
 }
 

@@ -1,0 +1,19 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { ROOT } from "../example";
+
+export interface Run {
+  readonly status: number | string | null | undefined;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** The command line of a repository, as `npx belfry` starts it. */
+export function belfry(args: readonly string[], { root = ROOT, cwd = root }: { root?: string; cwd?: string } = {}): Promise<Run> {
+  const env = { ...process.env, SITE: "", CDK8S_OUTDIR: "" };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [join(root, "bin/belfry.cjs"), ...args], { cwd, env }, (error, stdout, stderr) =>
+      resolve({ status: error === null ? 0 : error.code, stdout, stderr }),
+    );
+  });
+}
