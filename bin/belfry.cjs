@@ -51,21 +51,18 @@ function packagesIn(source) {
   return [...new Set(names)].filter(isBundled);
 }
 
-let map;
-/** The places of a stack trace in our sources. The map is made when something is thrown: it would cost every run 10 ms. */
+/** The places of a stack trace in our sources. */
 function inSources(stack) {
-  map ??= new SourceMap(
-    JSON.parse(
-      Buffer.from(
-        execFileSync(ESBUILD, [...asked, "--sourcemap=inline"], child)
-          .split("base64,")
-          .pop(),
-        "base64",
-      ),
-    ),
-  );
+  map ??= sourceMap();
   return stack.replaceAll(/[^\s(]*bin\/belfry\.js:(\d+):(\d+)/g, (place, line, column) => {
     const { originalSource, originalLine, originalColumn } = map.findEntry(line - 1, column - 1);
     return originalSource ? `${join(ROOT, originalSource)}:${originalLine + 1}:${originalColumn + 1}` : place;
   });
+}
+
+let map;
+/** Made when something is thrown: it would cost every run 10 ms. */
+function sourceMap() {
+  const [, inline] = execFileSync(ESBUILD, [...asked, "--sourcemap=inline", "--sources-content=false"], child).split(";base64,");
+  return new SourceMap(JSON.parse(Buffer.from(inline, "base64")));
 }
