@@ -1,16 +1,14 @@
 import { type FSWatcher, readdirSync, readFileSync, watch } from "node:fs";
-import { SourceMap } from "node:module";
 import { basename, dirname, join, resolve } from "node:path";
-import { compileFunction } from "node:vm";
-import { type BuildContext, context } from "esbuild";
 import { REPOSITORY } from "../../lib/images/entry";
 import type { synthesized } from "../../main";
 import type { ExitCode } from "../command";
+import { Modules } from "./modules";
 
 /** An editor writes a file in several steps. */
 const SETTLED_MS = 15;
 
-const BUNDLE = join(REPOSITORY, "watched.js");
+const MAIN = join(REPOSITORY, "main.ts");
 /** Folders of what a synth is made from, but for main.ts and the site. */
 export const SOURCES = ["charts", "components", "docs/runbooks", "imports", "lib", "rules"];
 
@@ -19,86 +17,44 @@ export const SOURCES = ["charts", "components", "docs/runbooks", "imports", "lib
  * it. What is wrong goes to standard error, and it goes on. Ends with its process.
  */
 export async function watched(siteFile: string, outdir: string): Promise<ExitCode> {
-  const sources = await context({
-    absWorkingDir: REPOSITORY,
-    entryPoints: ["main.ts"],
-    outfile: BUNDLE,
-    write: false,
-    bundle: true,
-    platform: "node",
-    target: "node20",
-    packages: "external",
-    sourcemap: "external",
-    logLevel: "error",
-  });
-  const watchers = new Map<string, FSWatcher>();
+  const modules = new Modules();
   let shown = contentsOf(outdir);
-  let waiting: NodeJS.Timeout | undefined;
-  let turn = Promise.resolve();
-
   const again = async () => {
-    // a folder that came with the change
-    watchSources();
-    await synthesizedAnew(sources, siteFile, outdir);
+    try {
+      const main = (await modules.load(MAIN)) as { readonly synthesized: typeof synthesized };
+      const outcome = main.synthesized(siteFile, outdir);
+      if ("refusal" in outcome) console.error(outcome.refusal.text);
+    } catch (error) {
+      console.error(modules.shown(error));
+    }
     const now = contentsOf(outdir);
     for (const line of changes(shown, now)) console.log(line);
     shown = now;
   };
+
+  let waiting: NodeJS.Timeout | undefined;
+  let turn = Promise.resolve();
+  const folders = new Map<string, FSWatcher>();
   const soon = () => {
     clearTimeout(waiting);
     waiting = setTimeout(() => {
+      // a folder may have come with the change
+      watchSources();
       turn = turn.then(again);
     }, SETTLED_MS);
   };
   const watchSources = () => {
-    for (const folder of SOURCES.flatMap(foldersBelow)) if (!watchers.has(folder)) watchers.set(folder, watch(folder, soon));
+    for (const folder of SOURCES.flatMap(foldersBelow)) if (!folders.has(folder)) folders.set(folder, watch(folder, soon));
   };
   /** In a folder that holds other things as well, the output perhaps. */
   const watchFile = (file: string) => watch(dirname(file), (_, name) => name === basename(file) && soon());
 
-  for (const file of [resolve(siteFile), join(REPOSITORY, "main.ts")]) watchFile(file);
+  watchSources();
+  watchFile(MAIN);
+  watchFile(resolve(siteFile));
   await again();
   // the watchers keep the process
   return new Promise(() => {});
-}
-
-async function synthesizedAnew(sources: BuildContext, siteFile: string, outdir: string): Promise<void> {
-  let map = "";
-  try {
-    const { outputFiles = [] } = await sources.rebuild();
-    const [code = "", sourceMap = ""] = [".js", ".map"].map((end) => outputFiles.find(({ path }) => path.endsWith(end))?.text ?? "");
-    map = sourceMap;
-    // code that has run before runs faster
-    if (code !== evaluated?.code) evaluated = { code, main: evaluate(code) };
-    const outcome = evaluated.main.synthesized(siteFile, outdir);
-    if ("refusal" in outcome) console.error(outcome.refusal.text);
-  } catch (error) {
-    // what esbuild found it has said itself
-    if (map !== "" && error instanceof Error) console.error(inSources(error.stack ?? error.message, map));
-  }
-}
-
-let evaluated: { readonly code: string; readonly main: Main } | undefined;
-
-interface Main {
-  readonly synthesized: typeof synthesized;
-}
-
-function evaluate(code: string): Main {
-  const module = { exports: {} as Main };
-  compileFunction(code, ["require", "module", "exports", "__dirname"], { filename: BUNDLE })(require, module, module.exports, REPOSITORY);
-  return module.exports;
-}
-
-/** The places of a stack trace in our sources. */
-function inSources(stack: string, map: string): string {
-  const sources = new SourceMap(JSON.parse(map));
-  return stack.replaceAll(/[^\s(]*watched\.js:(\d+):(\d+)/g, (place, line, column) => {
-    const found = sources.findEntry(Number(line) - 1, Number(column) - 1);
-    return "originalSource" in found
-      ? `${join(REPOSITORY, found.originalSource)}:${found.originalLine + 1}:${found.originalColumn + 1}`
-      : place;
-  });
 }
 
 /** The folder and all below it. */
@@ -112,12 +68,7 @@ function foldersBelow(name: string): string[] {
 function contentsOf(folder: string): ReadonlyMap<string, string> {
   try {
     const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-    return new Map(
-      files
-        .map(({ path, name }) => join(path, name))
-        .sort()
-        .map((file) => [file, readFileSync(file, "utf8")]),
-    );
+    return new Map(files.map(({ path, name }) => join(path, name)).map((file) => [file, readFileSync(file, "utf8")]));
   } catch {
     // no output yet
     return new Map();
