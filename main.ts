@@ -29,7 +29,7 @@ export function checked(siteFile: string): Outcome {
 export function synthesized(siteFile: string, outdir: string): Outcome {
   const work = () => {
     const outcome = built(siteFile);
-    if ("built" in outcome) writeManifests(outdir, outcome.built.manifests, outputFiles(outcome.built));
+    if ("built" in outcome) writeManifests(outdir, outcome.built.manifests, outputFiles(outcome.built, siteFile));
     return outcome;
   };
   return refusing(work, { siteFile, outdir });

@@ -1,5 +1,6 @@
 import { alertManager } from "../components/alert-manager/alert-manager";
 import { alertManagerConnections, alertManagerWorkload } from "../components/alert-manager/network";
+import type { PushProduct } from "../components/alert-manager/push/product";
 import { pushProducts } from "../components/alert-manager/push/products";
 import { promises } from "../components/alert-manager/receivers";
 import { routing as alertRouting } from "../components/alert-manager/routing";
@@ -16,16 +17,19 @@ export const alerting: Part = {
     const { monitoring: namespace, orchestrator } = site.namespaces;
     const workload = alertManagerWorkload(site);
     const routing = alertRouting(site);
+    const products = pushProducts(site);
+    const credentialsOf = ({ credential }: PushProduct) => (credential === undefined ? [] : [credential]);
     return {
       declares: {
         routing,
         promises: promises(site),
-        credentials: pushProducts(site).flatMap(({ credential }) => credential ?? []),
+        credentials: products.flatMap(credentialsOf),
         workloads: [workload],
         connections: alertManagerConnections(site, workload),
         scrapes: alertManagerScrapes(workload),
         rules: [watchdog()],
-        outsideSetups: pushSetups(pushProducts(site)),
+        outsideSetups: pushSetups(products),
+        sections: products.map((one) => ({ section: `push.${one.key}`, bundles: [], credentials: credentialsOf(one) })),
       },
       bundles: ({ paths }) => [
         {

@@ -6,6 +6,12 @@ export const imagePull: Part = {
   name: "image-pull",
   at: (site) => {
     const namespaces = [site.namespaces.monitoring, ...(site.boiler === undefined ? [] : [site.boiler.namespace])];
-    return { declares: { credentials: namespaces.flatMap((namespace) => pullCredential(site, namespace)) } };
+    const credentials = namespaces.flatMap((namespace) => pullCredential(site, namespace));
+    return {
+      declares: {
+        credentials,
+        sections: credentials.length === 0 ? [] : [{ section: "image_pull_secret", bundles: [], credentials }],
+      },
+    };
   },
 };

@@ -17,6 +17,7 @@ export const namespaces: Part = {
           name: "Argo CD",
           release: `${ARGO_CD_AT_LEAST} or later`,
           group: KINDS.Application.group,
+          isCdTool: true,
           settings: [`It reads Applications in \`${site.namespaces.gitops}\` and may make objects in the namespaces below.`],
         },
       ],

@@ -79,6 +79,13 @@ export function holds(outer: AddressRange, inner: AddressRange): boolean {
   return outer.prefixLength <= inner.prefixLength && contains(outer, { family: inner.family, value: inner.first });
 }
 
+/** Whether ranges hold all of another, together if not one alone. */
+export function isCovered(range: AddressRange, ranges: readonly AddressRange[]): boolean {
+  const around = ranges.find((one) => contains(one, { family: range.family, value: range.first }));
+  if (around === undefined) return false;
+  return around.last >= range.last || isCovered({ ...range, first: around.last + 1n }, ranges);
+}
+
 /** The last address below a range; undefined for a range that begins with the first of its family. */
 export function addressBefore({ family, first }: AddressRange): Address | undefined {
   return first === 0n ? undefined : { family, value: first - 1n };

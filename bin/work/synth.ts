@@ -26,7 +26,7 @@ function printed(outcome: Outcome, json = false, outdir?: string): ExitCode {
     const more = isRight ? { ...counts(outcome.built), output: outdir, findings: [] } : { findings: outcome.refusal.findings };
     console.log(JSON.stringify({ ok: isRight, ...more }, undefined, 2));
   } else if (isRight) {
-    console.log(summary(outcome.built, process.uptime(), outdir));
+    console.log(summary(outcome.built, outdir, process.uptime()));
   } else {
     console.error(outcome.refusal.text);
   }

@@ -55,11 +55,17 @@ export function exporterShell(site: Site): UpstreamChart {
       kubeProxy: { enabled: false },
       ...bySize(site, "services", { default: {}, small: SMALL }),
     },
+    // values.yaml of the charts that its Chart.yaml pins: prometheus-node-exporter 4.56.1, kube-state-metrics 8.4.0
+    images: {
+      release: "88.5.3",
+      repositories: ["quay.io/prometheus/node-exporter", "registry.k8s.io/kube-state-metrics/kube-state-metrics"],
+    },
     owns: [
       { owner, kind: "DaemonSet", namespace, name: `${NAME}-prometheus-node-exporter` },
       { owner, kind: "Service", namespace, name: `${NAME}-prometheus-node-exporter` },
       { owner, kind: "Deployment", namespace, name: `${NAME}-kube-state-metrics` },
       { owner, kind: "Service", namespace, name: `${NAME}-kube-state-metrics` },
+      { owner, kind: "CustomResourceDefinition", name: "servicemonitors.monitoring.coreos.com" },
       { owner, kind: "VMServiceScrape", namespace, name: `${NAME}-prometheus-node-exporter` },
       { owner, kind: "VMServiceScrape", namespace, name: `${NAME}-kube-state-metrics` },
     ],

@@ -40,6 +40,7 @@ const KINDS: Readonly<Record<string, string>> = {
   ns: "Namespace",
   networkpolicies: "NetworkPolicy",
   pv: "PersistentVolume",
+  crd: "CustomResourceDefinition",
 };
 
 /** The kind as an object has it, of whatever a command calls it; kinds that are not ours stay as they are. */

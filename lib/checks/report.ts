@@ -22,7 +22,7 @@ export function counts({ manifests, rules }: Platform) {
 }
 
 /** One look at it, and where it lies: a check alone writes nothing. */
-export function summary(platform: Platform, seconds: number, outdir?: string): string {
+export function summary(platform: Platform, outdir: string | undefined, seconds: number): string {
   const { checks, ...made } = counts(platform);
   const parts = Object.entries(made).map(([what, count]) => `${count} ${what}`);
   const written = outdir === undefined ? "" : ` -> ${outdir}/`;

@@ -2,11 +2,12 @@ import type { Construct } from "constructs";
 import { Application } from "../kubernetes/custom-resources";
 import { labelsOf } from "../kubernetes/labels";
 import type { UpstreamObject } from "../kubernetes/upstream";
+import { CD_CLUSTER } from "../site/sections/gitops";
 import type { BundleDeclaration } from "./bundle";
 import { clusterName } from "./cluster-name";
 import { projectName } from "./project";
 import { STAGES, type Stage, WAVE } from "./stage";
-import { CD_CLUSTER, type GitopsTarget } from "./target";
+import type { GitopsTarget } from "./target";
 
 /** The first release of Argo CD that knows all we ask of it: `retry.refresh` (argo-cd#23038) is the youngest. */
 export const ARGO_CD_AT_LEAST = "3.2";
@@ -66,6 +67,8 @@ export interface UpstreamChart {
   readonly namespace: string;
   readonly values: Record<string, unknown>;
   readonly owns: readonly UpstreamObject[];
+  /** Repositories of the images that it runs with our values, and the release in which they are so. */
+  readonly images: { readonly release: string; readonly repositories: readonly string[] };
 }
 
 /** The Application that installs an upstream chart. */

@@ -4,9 +4,10 @@ import { KEPT } from "../kubernetes/kept";
 import { labelsOf } from "../kubernetes/labels";
 import type { NamespaceDeclaration } from "../kubernetes/namespace";
 import type { Site } from "../site/schema";
+import { CD_CLUSTER } from "../site/sections/gitops";
 import { clusterName } from "./cluster-name";
 import { STAGES, WAVE } from "./stage";
-import { CD_CLUSTER, type GitopsTarget, gitopsTarget } from "./target";
+import { type GitopsTarget, gitopsTarget } from "./target";
 
 /** What an AppProject has to allow, for whoever keeps one of their own (`gitops.project`). */
 export interface ProjectRequirements {

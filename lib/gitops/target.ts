@@ -1,8 +1,5 @@
 import type { Site } from "../site/schema";
 
-/** How Argo CD calls the cluster it runs in. Applications and projects live there, whatever cluster they are about. */
-export const CD_CLUSTER = "https://kubernetes.default.svc";
-
 export interface GitopsTarget {
   /** Its name stands in front of every name in the CD tool's namespace. */
   readonly cluster: string;

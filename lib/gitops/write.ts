@@ -1,5 +1,5 @@
 import { existsSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, extname, join } from "node:path";
+import { dirname, extname, join, resolve } from "node:path";
 import { Yaml } from "cdk8s";
 import type { Manifest, OutputFile } from "./manifest";
 
@@ -24,12 +24,23 @@ export class OutputRefused extends Error {}
  * or the new one, and a failure on the way leaves the old one.
  * @throws OutputRefused for a folder that belfry did not write
  */
-export function writeManifests(outdir: string, manifests: readonly Manifest[], files: readonly OutputFile[] = []): void {
+export function writeManifests(folder: string, manifests: readonly Manifest[], files: readonly OutputFile[] = []): void {
+  // without the slash that a shell's completion puts behind it
+  const outdir = resolve(folder);
   refuseForeign(outdir);
+  try {
+    replace(outdir, [...manifests.map(({ file, object }) => ({ file, text: Yaml.stringify(object) })), ...files]);
+  } catch (error) {
+    if (!isFileError(error)) throw error;
+    throw new OutputRefused(`the output ${folder} can't be written (${error.code}); what was there is as it was`);
+  }
+}
+
+function replace(outdir: string, files: readonly OutputFile[]): void {
   const fresh = `${outdir}.new-${process.pid}`;
   const previous = `${outdir}.old-${process.pid}`;
   try {
-    for (const { file, text } of [...manifests.map(({ file, object }) => ({ file, text: Yaml.stringify(object) })), ...files]) {
+    for (const { file, text } of files) {
       const path = join(fresh, file);
       mkdirSync(dirname(path), { recursive: true });
       writeFileSync(path, `${FIRST_LINES[extname(file)] ?? ""}${text}`);
@@ -44,6 +55,10 @@ export function writeManifests(outdir: string, manifests: readonly Manifest[], f
     rmSync(fresh, { recursive: true, force: true });
     rmSync(previous, { recursive: true, force: true });
   }
+}
+
+function isFileError(error: unknown): error is NodeJS.ErrnoException {
+  return typeof error === "object" && error !== null && "syscall" in error;
 }
 
 function refuseForeign(outdir: string): void {

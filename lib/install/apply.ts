@@ -1,11 +1,14 @@
 import { projectName, projectRequirements } from "../gitops/project";
-import { CD_CLUSTER, gitopsTarget } from "../gitops/target";
+import { gitopsTarget } from "../gitops/target";
 import type { Platform } from "../platform/platform";
 import { type ApplicationAtSite, applicationsOf, rootApplication } from "./applications";
+import { cdKubectl, isRemote } from "./clusters";
 import { blocks, code, list, shell, table } from "./markdown";
+import { synthCommand } from "./site-file";
+import { storesOfNamespaces } from "./stores";
 
 /** Commit, the one apply by hand, and how each Application is seen to work. */
-export function apply(platform: Platform, step: number): string {
+export function apply(platform: Platform, step: number, siteFile: string): string {
   const { site, manifests } = platform;
   const { repository, revision, path } = site.gitops;
   const checkout = `../${(repository.split(/[/:]/).at(-1) ?? "").replace(/\.git$/, "")}`;
@@ -13,23 +16,25 @@ export function apply(platform: Platform, step: number): string {
   const project = manifests.find(({ object }) => object.kind === "AppProject");
   const fileOf = (file: string) => `${checkout}/${path}/${file}`;
   const byHand = [project?.file, root.manifest.file].flatMap((file) => (file === undefined ? [] : [`-f ${fileOf(file)}`]));
-  const isRemote = site.gitops.destination !== CD_CLUSTER;
   return blocks(
     `## ${step}. Commit and apply`,
     `### Commit`,
     `The CD tool applies the folder ${code(path)} of ${code(repository)} at ${code(revision)}, which has to be a branch that you may push to. It needs to be able to read that repository (a repository credential of Argo CD's own).`,
     shell(
       `git clone --branch ${revision} ${repository} ${checkout}`,
-      `CDK8S_OUTDIR=${checkout}/${path} npm run synth`,
+      synthCommand(siteFile, `${checkout}/${path}`),
       `git -C ${checkout} add --all ${path}`,
       `git -C ${checkout} commit --message "belfry: ${site.cluster.name}"`,
       `git -C ${checkout} push`,
     ),
-    "For a site in another file: `npm run synth -- <file>`. From now on each change is these last four commands.",
+    "From now on each change is these last four commands.",
+    isRemote(platform) ? registration(platform) : "",
     `### The first apply, by hand`,
     project === undefined ? ownProject(platform) : "",
-    `Once${isRemote ? ", in the CD tool's own cluster" : ""}: ${project === undefined ? "" : "the project that bounds the rest, and "}the Application that applies all others and from then on itself.`,
-    shell(`kubectl apply --server-side --field-manager argocd-controller ${byHand.join(" ")}`),
+    `Once${isRemote(platform) ? ", in the CD tool's own cluster" : ""}: ${project === undefined ? "" : "the project that bounds the rest, and "}the Application that applies all others and from then on itself.`,
+    shell(`${cdKubectl(platform)} apply --server-side --field-manager argocd-controller ${byHand.join(" ")}`),
+    storesOfNamespaces(platform),
+    ...platform.prerequisites.flatMap(({ name, afterApply }) => (afterApply ? [`### ${name}: after the apply`, afterApply(platform)] : [])),
     `### What becomes healthy, in this order`,
     table(
       ["Wave", "Applications"],
@@ -38,10 +43,21 @@ export function apply(platform: Platform, step: number): string {
         applications.map(({ name }) => code(name)).join(", "),
       ]),
     ),
-    shell(`kubectl -n ${root.namespace} get applications`),
+    shell(`${cdKubectl(platform)} -n ${root.namespace} get applications`),
     "All say `Synced` and `Healthy` in the end. Then each step by itself:",
     list(applicationsOf(platform).flatMap((application) => look(application, platform))),
     "An Application that stays `OutOfSync` or `Degraded` says why in its own `status`; a pod that does not start, in its events.",
+  );
+}
+
+/** How Argo CD comes to know a cluster that it does not run in (its documentation, operator-manual/declarative-setup, Clusters). */
+function registration({ site }: Platform): string {
+  const { cluster, gitops, namespaces } = site;
+  return blocks(
+    "### Register the cluster with the CD tool",
+    `Argo CD applies to a cluster that it does not run in when that one is registered, under exactly ${code(gitops.destination)}: so the Applications name it. With the CLI logged in there, and a context of your kubeconfig whose \`server\` is that address, which Argo CD has to reach:`,
+    shell(`argocd cluster add <context> --name ${cluster.name}`, "argocd cluster list"),
+    `The list shows the address. The command makes a ServiceAccount for Argo CD that may do everything in that cluster, and keeps its token in ${code(namespaces.gitops)}, in a Secret with the label \`argocd.argoproj.io/secret-type: cluster\`; whoever keeps such Secrets by other means makes one there instead.`,
   );
 }
 

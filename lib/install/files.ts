@@ -4,8 +4,15 @@ import type { Platform } from "../platform/platform";
 import { runbookPages } from "../platform/runbook-pages";
 import { seriesTable } from "../platform/series-table";
 import { installPage } from "./page";
+import { siteFileName } from "./site-file";
 
-/** Every file of the output that is no object: what parts declare, and what is told of the whole. */
-export function outputFiles(platform: Platform): OutputFile[] {
-  return [installPage(platform), alertIndex(platform), ...runbookPages(platform), seriesTable(platform), ...platform.files];
+/** Every file of the output that is no object: what parts declare, and what is told of the whole. `siteFile` is where the site was read. */
+export function outputFiles(platform: Platform, siteFile: string): OutputFile[] {
+  return [
+    installPage(platform, siteFileName(siteFile)),
+    alertIndex(platform),
+    ...runbookPages(platform),
+    seriesTable(platform),
+    ...platform.files,
+  ];
 }

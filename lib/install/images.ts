@@ -1,20 +1,20 @@
-import type { Manifest } from "../gitops/manifest";
 import { BASE_IMAGE } from "../images/base";
 import { imageReference } from "../images/tag";
 import { podTemplates } from "../kubernetes/pod-templates";
 import type { Platform } from "../platform/platform";
 import { blocks, shell } from "./markdown";
+import { buildCommand } from "./site-file";
 
 /** How our own images come to where the nodes pull them. */
-export function images({ site, manifests }: Platform, step: number): string {
+export function images({ site, manifests }: Platform, step: number, siteFile: string): string {
   const services = [...new Map(manifests.flatMap(({ service }) => (service ? [[service.name, service]] : []))).values()];
   const references = services.map((service) => ({ name: service.name, reference: imageReference(site.image_registry, service) }));
   return blocks(
     `## ${step}. Images`,
-    "The tag is the content: a changed source is another tag here, and an unchanged one needs no push. For a site in another file than `site.yaml`: `SITE=<file> npm run build`.",
+    "The tag is the content: a changed source is another tag here, and an unchanged one needs no push.",
     shell(
       "npm ci",
-      "npm run build",
+      buildCommand(siteFile),
       ...references.map(({ name, reference }) => `docker build --build-arg BASE=${BASE_IMAGE} --tag ${reference} build/images/${name}`),
       ...references.map(({ reference }) => `docker push ${reference}`),
     ),
@@ -22,10 +22,38 @@ export function images({ site, manifests }: Platform, step: number): string {
   );
 }
 
-/** Where the images in our pod templates are pulled from. */
-export function imageHosts({ manifests }: { readonly manifests: readonly Manifest[] }): string[] {
-  const all = podTemplates(manifests).flatMap(({ template }) => (template.spec.containers ?? []).map(({ image = "" }) => image));
-  return [...new Set(all.map(hostOf))].sort();
+/** A registry, the repositories that nodes pull from it, and who runs what is in them. */
+export interface Pulled {
+  readonly registry: string;
+  readonly repositories: readonly string[];
+  readonly by: readonly string[];
+}
+
+/** Every registry that nodes pull from for what belfry applies: in our pod templates, in the charts', in what operators make. */
+export function pulled(platform: Platform): Pulled[] {
+  const { manifests, charts, prerequisites } = platform;
+  const own = podTemplates(manifests).flatMap(({ template }) => (template.spec.containers ?? []).map(({ image = "" }) => image));
+  const all = [
+    ...own.map((image) => ({ repository: repositoryOf(image), by: "our own pods" })),
+    ...prerequisites.flatMap(({ name, release, images }) =>
+      (images?.(platform) ?? []).map((repository) => ({ repository, by: release === undefined ? name : `${name} ${release}` })),
+    ),
+    ...charts.flatMap(({ chart, version, images: { release, repositories } }) => {
+      const by = release === version ? `${chart} ${version}` : `${chart} ${version}, by what another release has: look`;
+      return repositories.map((repository) => ({ repository, by }));
+    }),
+  ];
+  return sorted(all.map(({ repository }) => hostOf(repository))).map((registry) => {
+    const ofIt = all.filter(({ repository }) => hostOf(repository) === registry);
+    return { registry, repositories: sorted(ofIt.map(({ repository }) => repository)), by: sorted(ofIt.map(({ by }) => by)) };
+  });
+}
+
+const sorted = (texts: readonly string[]): string[] => [...new Set(texts)].sort();
+
+/** An image without tag and digest; a colon before the last slash is a port's. */
+function repositoryOf(image: string): string {
+  return image.replace(/@.*$/, "").replace(/:[^:/]*$/, "");
 }
 
 /** The part before the first slash is a host if it looks like one; else the image is Docker Hub's (distribution, reference). */

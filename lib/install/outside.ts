@@ -1,7 +1,8 @@
 import { describeEnd, isOutside, type Path } from "../network/connection";
 import type { Platform } from "../platform/platform";
-import { imageHosts } from "./images";
-import { blocks, code, codes, list, table } from "./markdown";
+import { isRemote } from "./clusters";
+import { pulled } from "./images";
+import { blocks, code, codes, table } from "./markdown";
 
 /** What stands outside the cluster, and the ways there. */
 export function outside(platform: Platform, step: number): string {
@@ -13,9 +14,9 @@ export function outside(platform: Platform, step: number): string {
   );
 }
 
-function ways({ paths, ...platform }: Platform): string {
+function ways(platform: Platform): string {
+  const { paths, site, charts } = platform;
   const leaving = grouped(paths.filter(({ to }) => isOutside(to)));
-  const { site, charts } = platform;
   return blocks(
     "Our own policies open these, each from the pods that need it. A firewall between the nodes and these addresses has to let them through as well:",
     table(
@@ -27,10 +28,12 @@ function ways({ paths, ...platform }: Platform): string {
         callers.join(", "),
       ]),
     ),
-    list([
-      `The nodes pull images from ${codes(imageHosts(platform))}, and from where the operators of the table above have theirs.`,
-      `The CD tool reads ${codes([site.gitops.repository, ...charts.map(({ repository }) => repository)])}.`,
-    ]),
+    "The nodes pull images from these, and the programs of step 1 from where whoever installs them has them:",
+    table(
+      ["Registry", "Images", "Run by"],
+      pulled(platform).map(({ registry, repositories, by }) => [code(registry), codes(repositories), by.join("; ")]),
+    ),
+    `The CD tool reads ${codes([site.gitops.repository, ...charts.map(({ repository }) => repository)])}${isRemote(platform) ? `, and reaches ${code(site.gitops.destination)} from its own cluster` : ""}.`,
   );
 }
 

@@ -1,30 +1,42 @@
 import { KUBERNETES } from "../kubernetes/core";
 import type { Prerequisite } from "../platform/installation";
 import type { Platform } from "../platform/platform";
+import { cdKubectl, isRemote } from "./clusters";
 import { blocks, code, codes, list, shell, table } from "./markdown";
 import { volumesOf } from "./volumes";
 
 /** What has to be there before the first bundle: programs with their versions, and where they may run. */
 export function prerequisites(platform: Platform, step: number): string {
   const { site } = platform;
+  const clusterOf = (cell: string) => (isRemote(platform) ? [cell] : []);
+  const ours = code(site.gitops.destination);
   return blocks(
     `## ${step}. Before the first apply`,
     `### Programs`,
     table(
-      ["What", "Release", "Serves", "How it has to be set"],
+      ["What", "Release", ...clusterOf("Cluster"), "Serves", "How it has to be set"],
       [
-        ["Kubernetes", `${KUBERNETES} or later`, "", `a network plugin that enforces NetworkPolicy${families(platform)}`],
+        [
+          "Kubernetes",
+          `${KUBERNETES} or later`,
+          ...clusterOf(ours),
+          "",
+          `a network plugin that enforces NetworkPolicy${families(platform)}`,
+        ],
         ...platform.prerequisites.map((one) => [
           one.name,
           one.release ?? "any that serves the kinds",
+          ...clusterOf(one.isCdTool ? "the CD tool's" : ours),
           kindsOf(one, platform),
           one.settings.join(" "),
         ]),
       ],
     ),
     `Each kind in the table has to be there, and be served in that version:`,
-    shell(...platform.prerequisites.map((one) => `kubectl api-resources --api-group=${one.group}`)),
-    health(),
+    shell(
+      ...platform.prerequisites.map((one) => `${one.isCdTool ? cdKubectl(platform) : "kubectl"} api-resources --api-group=${one.group}`),
+    ),
+    health(platform),
     `### Storage and images`,
     list([
       `StorageClass ${codes([site.storage_class, ...volumesOf(platform).map(({ storageClass }) => storageClass)])}, a volume for each pod: ${volumeTexts(platform)}.`,
@@ -61,9 +73,9 @@ function volumeTexts(platform: Platform): string {
 }
 
 /** Argo CD does not know the health of an Application by itself (its documentation, operator-manual/health). */
-function health(): string {
+function health({ site }: Platform): string {
   return blocks(
-    "Argo CD knows the health of an Application only when it is told how to read it. Without it nothing breaks, but the Application that applies the others calls itself healthy while they are not. In the ConfigMap `argocd-cm`:",
+    `Argo CD knows the health of an Application only when it is told how to read it. Without it nothing breaks, but the Application that applies the others calls itself healthy while they are not. In its ConfigMap \`argocd-cm\`, in ${code(site.namespaces.gitops)}:`,
     [
       "```yaml",
       "data:",

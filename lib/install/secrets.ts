@@ -2,22 +2,20 @@ import type { Credential } from "../kubernetes/credential";
 import { type PodTemplate, podTemplates, secretsOf } from "../kubernetes/pod-templates";
 import type { Platform } from "../platform/platform";
 import { blocks, code, codes, shell, table } from "./markdown";
+import { readingNamespaces } from "./stores";
 
 /** Every value that the secret store has to hold, and who reads it. */
-export function secrets(platform: Platform, step: number): string {
+export function secrets(platform: Platform, step: number, siteFile: string): string {
   const { site, credentials } = platform;
   const { kind, name } = site.secret_store;
-  const namespaces = [...new Set(credentials.map(({ namespace }) => namespace))].sort();
   const isNamespaced = kind === "SecretStore";
   return blocks(
     `## ${step}. The secret store`,
     isNamespaced
-      ? `External Secrets reads the SecretStore ${code(name)}, one in each of the namespaces ${codes(namespaces)}. As those namespaces come with the first apply, so do the stores: make each as soon as its namespace is there.`
+      ? `External Secrets reads the SecretStore ${code(name)}, one in each of the namespaces ${codes(readingNamespaces(platform))}. Belfry makes these namespaces with the first apply, so the stores come after it (step 5); what they read can be there now.`
       : `External Secrets reads the ClusterSecretStore ${code(name)}.`,
-    shell(
-      ...(isNamespaced ? namespaces.map((one) => `kubectl -n ${one} get secretstore ${name}`) : [`kubectl get clustersecretstore ${name}`]),
-    ),
-    "Put these into the store behind it. **No value belongs in Git**, neither here nor in `site.yaml`: what was written there once is revoked, not deleted.",
+    isNamespaced ? "" : shell(`kubectl get clustersecretstore ${name}`),
+    `Put these into the store behind it. **No value belongs in Git**, neither here nor in ${code(siteFile)}: what was written there once is revoked, not deleted.`,
     table(
       ["Entry", "Property", "What it holds", "Secret and key", "Namespace", "Read by"],
       credentials.flatMap((credential) =>

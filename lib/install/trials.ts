@@ -11,13 +11,13 @@ import { inClusterService } from "../site/in-cluster";
 import { blocks, code, codes, shell } from "./markdown";
 
 /** That the whole path works, from a scrape to a phone, and that its end is noticed. */
-export function trials(platform: Platform, step: number): string {
+export function trials(platform: Platform, step: number, siteFile: string): string {
   return blocks(
     `## ${step}. Trials`,
     "### Scrapes and rules",
     scraped(platform),
     "### An alert, through to a phone",
-    trialAlert(platform),
+    trialAlert(platform, siteFile),
     "### The dead-man check",
     trialOfTheEnd(platform),
   );
@@ -34,14 +34,40 @@ function amtool({ site, workloads }: Platform, rest: string): string {
 function scraped(platform: Platform): string {
   const { agent } = platform;
   const [served] = agent.serves ?? [];
+  const shards = shardsOf(platform);
+  const labels = Object.entries(agent.pods)
+    .map(([label, value]) => `${label}=${value}`)
+    .join(",");
   return blocks(
     shell(`kubectl -n ${agent.namespace} port-forward svc/${served?.service ?? agent.name} 8430:${served?.port ?? portOf(agent, "http")}`),
-    `http://localhost:8430/targets lists every target with its last error: none is down. The heartbeat fires always, so rules are evaluated and their alerts arrive when this shows one line:`,
+    "http://localhost:8430/targets lists every target with its last error: none is down. A target that nobody found is not down but absent. Each of these jobs has one, and the command prints nothing:",
+    shell(
+      `for job in ${jobsOf(platform).join(" ")}; do`,
+      `  curl --silent http://localhost:8430/targets | grep --quiet "job=\\"$job\\"" || echo "absent: $job"`,
+      "done",
+    ),
+    shards > 1
+      ? `The agent is in ${shards} shards, and the Service leads to a pod of one, which knows its own part alone. Forward to a pod of each (\`pod/<pod>\` for \`svc/${served?.service}\`): a job is absent when all of them say so.`
+      : "",
+    shards > 1 ? shell(`kubectl -n ${agent.namespace} get pods -l ${labels}`) : "",
+    "The heartbeat fires always, so rules are evaluated and their alerts arrive when this shows one line:",
     shell(amtool(platform, `alert query alertname=${WATCHDOG}`)),
   );
 }
 
-function trialAlert(platform: Platform): string {
+/** The `job` of everything that is scraped, as the agent's targets have it. */
+function jobsOf({ scrapes }: Platform): string[] {
+  const jobs = scrapes.flatMap(({ job, from }) => (job === undefined || from.kind === "pending" ? [] : [job]));
+  return [...new Set(jobs)].sort();
+}
+
+/** Agents that have a part of the targets each. */
+function shardsOf({ manifests }: Platform): number {
+  const specs = manifests.filter(({ object }) => object.kind === "VMAgent").map(({ object }) => object.spec as { shardCount?: number });
+  return Math.max(1, ...specs.map(({ shardCount = 1 }) => shardCount));
+}
+
+function trialAlert(platform: Platform, siteFile: string): string {
   const { rules, routing, site, workloads } = platform;
   const labels = { team: TEAM, severity: "critical" };
   const critical = ownAlerts(rules).find(({ rule }) => rule.severity === labels.severity);
@@ -57,10 +83,10 @@ function trialAlert(platform: Platform): string {
     `It goes to ${codes(receivers)}. ${
       phones
         ? `About ${inWords({ seconds: longest })} later the phone shows \`Trial\`, as a critical alert sounds, and its link opens ${runbookUrl(site.urls.runbooks_url, alertname)}: try that too. Minutes later the alert is over by itself, which is told as well.`
-        : "This site tells nobody's phone: `push` of `site.yaml` says by what it would."
+        : `This site tells nobody's phone: \`push\` of ${code(siteFile)} says by what it would.`
     }`,
     hasPage
-      ? "Without a label `component` the status page shows nothing; add `component=<name>`, one of `site.yaml`, when the public may see a trial."
+      ? `Without a label \`component\` the status page shows nothing; add \`component=<name>\`, one of ${code(siteFile)}, when the public may see a trial.`
       : "",
   );
 }

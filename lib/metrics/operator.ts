@@ -54,6 +54,26 @@ const GOSSIP = { mesh: ALERT_MANAGER_PORTS.mesh };
 /** Pinned, so that another operator, which would choose other ones, changes nothing until we do. The engine tests run these. */
 const IMAGES = { victoriaMetrics: "v1.150.0", alertmanager: "v0.31.0", reloader: `config-reloader-v${VM_OPERATOR.release}` } as const;
 
+/** Where the operator has each kind's image from, unless VM_CONTAINERREGISTRY puts a registry in front (operator, internal/config/config.go). */
+const REPOSITORIES: Readonly<Record<OperatorKind, string>> = {
+  vmsingle: "victoriametrics/victoria-metrics",
+  vmagent: "victoriametrics/vmagent",
+  vmalert: "victoriametrics/vmalert",
+  vmalertmanager: "prom/alertmanager",
+  vmauth: "victoriametrics/vmauth",
+  vminsert: "victoriametrics/vminsert",
+  vmselect: "victoriametrics/vmselect",
+  vmstorage: "victoriametrics/vmstorage",
+};
+/** The reloader is an image of the operator's own, by its tag. */
+const OPERATOR_REPOSITORY = "victoriametrics/operator";
+
+/** The repositories of the images in the operator's workloads of these kinds. */
+export function operatorImages(kinds: readonly OperatorKind[]): string[] {
+  const all = kinds.flatMap((kind) => [REPOSITORIES[kind], ...(RELOADED.has(kind) ? [OPERATOR_REPOSITORY] : [])]);
+  return [...new Set(all)].sort();
+}
+
 /** The labels the operator puts on the pods of an object of its kinds (operator, SelectorLabels). */
 export function operatorPods(kind: OperatorKind, name: string): Record<string, string> {
   return { "app.kubernetes.io/name": kind, "app.kubernetes.io/instance": name, "managed-by": "vm-operator" };
@@ -122,7 +142,7 @@ export interface OperatorPodProps {
 export function operatorPod({ kind, name, resources, reloader, replicas, shards = 1, priorityClass }: OperatorPodProps) {
   return {
     image: { tag: tagOf(kind) },
-    ...(RELOADED.has(kind) && { configReloaderImage: `victoriametrics/operator:${IMAGES.reloader}` }),
+    ...(RELOADED.has(kind) && { configReloaderImage: `${OPERATOR_REPOSITORY}:${IMAGES.reloader}` }),
     ...(RELOADED.has(kind) && reloader && { configReloaderResources: containerResources(reloader) }),
     useStrictSecurity: true,
     priorityClassName: priorityClass,

@@ -10,6 +10,12 @@ export interface Prerequisite {
   readonly group: string;
   /** How it has to be set: whole sentences in Markdown. */
   readonly settings: readonly string[];
+  /** It is the CD tool: in that one's cluster, where another one is applied to. @default false */
+  readonly isCdTool?: boolean;
+  /** Repositories of the images that nodes pull for what it makes of our objects, its own aside. @default - not known */
+  readonly images?: (declared: Declarations) => readonly string[];
+  /** What has to be done to it once our objects are there, in Markdown. @default - nothing */
+  readonly afterApply?: (declared: Declarations) => string;
 }
 
 /** What people set up outside the cluster, and the platform relies on. */
@@ -22,7 +28,7 @@ export interface OutsideSetup {
 
 /** A section of the site that may be left out, and what this site has for it. */
 export interface SectionAtSite {
-  /** Key of site.yaml. */
+  /** Key of site.yaml, with dots between keys within keys. */
   readonly section: string;
   readonly bundles: readonly string[];
   /** What is for it alone. */

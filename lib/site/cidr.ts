@@ -1,4 +1,4 @@
-import { formatCidr, isIPv4Address, parseAddress, parseCidr, parseHostCidr } from "../address";
+import { formatCidr, isCovered, isIPv4Address, parseAddress, parseCidr, parseHostCidr } from "../address";
 import { type Flaw, listOf, text } from "./field";
 
 export function ipv4Flaw(text: string): Flaw | undefined {
@@ -27,5 +27,14 @@ export function ownRanges(example: string) {
     if (parseCidr(text)?.prefixLength !== 0) return cidrFlaw(text);
     return { wrong: "is every address there is, the internet's too", remedy: `name what is yours, for example ${example}` };
   };
-  return listOf(text(example, flaw), { example: `[${example}]`, minimum: 1 });
+  const list = listOf(text(example, flaw), { example: `[${example}]`, minimum: 1 });
+  return list.superRefine((texts, context) => {
+    const given = texts.flatMap((text) => parseCidr(text) ?? []);
+    // one that is all there is alone has a message of its own
+    if (given.some(({ prefixLength }) => prefixLength === 0) || !EVERYTHING.some((all) => isCovered(all, given))) return;
+    const message = `is every address there is, taken together, the internet's too; name what is yours, for example [${example}]`;
+    context.addIssue({ code: "custom", message });
+  });
 }
+
+const EVERYTHING = ["0.0.0.0/0", "::/0"].flatMap((text) => parseCidr(text) ?? []);

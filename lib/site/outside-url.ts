@@ -1,4 +1,4 @@
-import { type AddressRange, contains, formatCidr, isAddress, parseAddress, parseCidr, rangeOf } from "../address";
+import { type AddressRange, contains, formatCidr, isAddress, isCovered, parseAddress, parseCidr, rangeOf } from "../address";
 import type { Contradiction, Draft } from "./draft";
 import { otherDnsDomain, parseInCluster } from "./in-cluster";
 import { areAll, NO_POD_REACHES, unreachedList } from "./ip-family";
@@ -161,13 +161,6 @@ const OF_ONE_MACHINE = readable(["127.0.0.0/8", "169.254.0.0/16", "::1/128", "fe
 
 function isOfOneMachine(range: AddressRange): boolean {
   return isCovered(range, OF_ONE_MACHINE);
-}
-
-/** Whether ranges hold all of another, together if not one alone. */
-function isCovered(range: AddressRange, ranges: readonly AddressRange[]): boolean {
-  const around = ranges.find((one) => contains(one, { family: range.family, value: range.first }));
-  if (around === undefined) return false;
-  return around.last >= range.last || isCovered({ ...range, first: around.last + 1n }, ranges);
 }
 
 function readable(ranges: readonly (string | undefined)[] = []): AddressRange[] {

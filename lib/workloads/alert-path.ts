@@ -19,7 +19,6 @@ export function alertPathClass(scope: Construct, site: Site): void {
     metadata: { name, labels: labelsOf(name, "priority-class") },
     // a billion is the most that is not the orchestrator's own; the API server refuses a change: another value needs another name
     value: 900_000_000,
-    globalDefault: false,
     // on a full node it waits at the head of the queue: it must not be what takes down the workload that it watches
     preemptionPolicy: "Never",
     description: "What alerts on the rest of the cluster",

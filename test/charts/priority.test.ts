@@ -28,7 +28,7 @@ describe.each(SCALES)("at scale %s", (scale) => {
 
   test("its class is one object, below the orchestrator's, and nobody is evicted for it", () => {
     expect(classObjects(built).map(({ object }) => object)).toEqual([
-      expect.objectContaining({ value: 900_000_000, preemptionPolicy: "Never", globalDefault: false }),
+      expect.objectContaining({ value: 900_000_000, preemptionPolicy: "Never" }),
     ]);
     expect(classObjects(built)[0]?.object.metadata.name).toBe(OWN);
   });

@@ -13,12 +13,12 @@ test("several are counted", () => {
 });
 
 test("a synth is summed up in one line", () => {
-  const text = summary(EXAMPLE, 1.234, "out");
+  const text = summary(EXAMPLE, "out", 1.234);
   expect(text).toMatch(/^\d+ bundles, \d+ objects, \d+ rules, \d+ alerts, \d+ dashboards, \d+ checks passed, 1\.23 s -> out\/$/);
   expect(text).toContain(` ${CHECKS.length} checks`);
   expect(text).toContain(`${EXAMPLE.manifests.length} objects`);
 });
 
 test("a check alone says nothing of an output", () => {
-  expect(summary(EXAMPLE, 1.234)).toMatch(/ checks passed, 1\.23 s$/);
+  expect(summary(EXAMPLE, undefined, 1.234)).toMatch(/ checks passed, 1\.23 s$/);
 });

@@ -45,20 +45,25 @@ if (!existsSync(SCHEMA)) {
     beforeAll(async () => {
       server = await startApiServer();
       await registerOperatorCrds(server);
+      await server.ensureNamespace(NAMESPACE);
+    });
+    afterAll(() => server?.stop());
+
+    /** What the chart brings, by the Application's first sync: the kind, then an object of it. */
+    async function installChart() {
       const { definition, plural } = customResource(GROUP, "servicemonitor_v1.json", readFileSync(SCHEMA, "utf8"));
       await applyOrThrow(server, definition);
       await waitUntil(
         async () => (await server.request("GET", `/apis/${GROUP}/v1/${plural}`)).status === 200,
         () => `the API server does not serve ${plural}`,
       );
-      await server.ensureNamespace(NAMESPACE);
       await applyOrThrow(server, MONITOR);
-    });
-    afterAll(() => server?.stop());
+    }
+
+    const path = `/apis/operator.victoriametrics.com/v1beta1/namespaces/${NAMESPACE}/vmservicescrapes/${NAME}`;
 
     /** The copy that an operator of these settings makes, from nothing. */
     async function convertedWith(settings?: Readonly<Record<string, string>>) {
-      const path = `/apis/operator.victoriametrics.com/v1beta1/namespaces/${NAMESPACE}/vmservicescrapes/${NAME}`;
       let operator: RunningEngine | undefined;
       try {
         operator = await startOperator(server, settings);
@@ -72,6 +77,21 @@ if (!existsSync(SCHEMA)) {
         await server.request("DELETE", path);
       }
     }
+
+    // first of all: later on the kind is there
+    test("is nothing for one that started before the kind was there, until it starts again", async () => {
+      const early = await startOperator(server);
+      try {
+        await installChart();
+        // one that knows the kind at its start converts within a second
+        await new Promise((resolve) => setTimeout(resolve, 3000));
+        expect((await server.request("GET", path)).status).toBe(404);
+        expect(early.output()).toMatch(/controller disabled.*"ServiceMonitor"/);
+      } finally {
+        await early.stop();
+      }
+      expect(await convertedWith()).toMatchObject({ labels: MONITOR.metadata.labels });
+    });
 
     test("bears the CD tool's marks and no owner, and would be pruned, unless the operator is told", async () => {
       const { labels, annotations, ownerReferences } = await convertedWith({});

@@ -6,10 +6,13 @@ import { platformOf } from "../example";
 import { type ApiServer, startApiServer } from "./api-server";
 import { type ClusterStandIn, clusterStandIn } from "./cluster-stand-in";
 import { type RunningEngine, waitUntil } from "./engine";
-import { isOperatorGroup, registerOperatorCrds, startOperator } from "./operator";
+import { applyOrThrow, isOperatorGroup, registerOperatorCrds, startOperator } from "./operator";
 
 /** What a `describeEngines` around a rendering needs. */
 export const OPERATOR_ENGINES = ["kube-apiserver", "etcd", "victoria-metrics-operator"] as const;
+
+/** Of a priority class that the site names and takes for there. */
+export const GIVEN_PRIORITY = 1000;
 
 /** The example has some hundred objects, and the operator waits for each workload. */
 const RECONCILED_MILLISECONDS = 180_000;
@@ -100,6 +103,15 @@ async function applySite(server: ApiServer, site: Site): Promise<string[]> {
   const objects = platformOf(site).manifests.map(({ object }) => object);
   const rank = ({ apiVersion, kind }: KubernetesObject) => (kind === "Namespace" ? 0 : isOperatorGroup(apiVersion) ? 2 : 1);
   const leftOut = new Set<string>();
+  if (site.priority_class !== undefined) {
+    const given = {
+      apiVersion: "scheduling.k8s.io/v1",
+      kind: "PriorityClass",
+      metadata: { name: site.priority_class },
+      value: GIVEN_PRIORITY,
+    };
+    await applyOrThrow(server, given);
+  }
   for (const namespace of new Set(objects.flatMap(({ metadata }) => metadata.namespace ?? []))) await server.ensureNamespace(namespace);
   for (const object of objects.toSorted((a, b) => rank(a) - rank(b))) {
     const { status: code, message } = await server.apply(object);

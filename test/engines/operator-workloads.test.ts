@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { metricsOperator } from "../../components/metrics/prerequisite";
 import { parseAddress } from "../../lib/address";
 import type { KubernetesObject } from "../../lib/kubernetes/object";
 import { VM_OPERATOR } from "../../lib/metrics/operator";
@@ -11,7 +12,7 @@ import { asking, sumOf } from "../requested";
 import { describeEngines, runEngine } from "./engine";
 import { INSTALLATIONS } from "./installations";
 import { addressesIn, type NamedPod, networkAt, policiesAt } from "./network-reach";
-import { OPERATOR_ENGINES, type OperatorRendered, operatorRendered } from "./operator-rendered";
+import { GIVEN_PRIORITY, OPERATOR_ENGINES, type OperatorRendered, operatorRendered } from "./operator-rendered";
 import { alertManagerConfiguration, proxyConfiguration } from "./rendered-configuration";
 import { programOf, renderedContainers } from "./rendered-workload";
 
@@ -229,11 +230,12 @@ describeEngines([...OPERATOR_ENGINES, "vmagent-1.150", "alertmanager"], "the ope
     });
 
     test("their pods are admitted with the priority of the alert path", async () => {
-      const { body } = await rendered.server.request("GET", "/api/v1/namespaces/monitoring/pods");
+      const { body } = await rendered.server.request("GET", `/api/v1/namespaces/${site.namespaces.monitoring}/pods`);
       const pods = z
         .object({ items: z.array(z.object({ metadata: z.object({ name: z.string() }), spec: z.looseObject({ priority: z.number() }) })) })
         .parse(body).items;
-      const ordinary = pods.filter(({ spec }) => spec.priority !== 900_000_000).map(({ metadata }) => metadata.name);
+      const expected = site.priority_class === undefined ? 900_000_000 : GIVEN_PRIORITY;
+      const ordinary = pods.filter(({ spec }) => spec.priority !== expected).map(({ metadata }) => metadata.name);
       expect(ordinary).toEqual([]);
       expect(pods.length).toBeGreaterThan(5);
     });
@@ -260,6 +262,11 @@ describeEngines([...OPERATOR_ENGINES, "vmagent-1.150", "alertmanager"], "the ope
       const needing = callersOf(rendered.objects).filter(({ text }) => /--config-secret-name=/.test(text));
       expect(open.sort()).toEqual([...new Set(needing.map(({ workload }) => workload.split("-")[0]))].sort());
       expect(open).toContain("vmagent");
+    });
+
+    test("their images are from where the installation page says that nodes pull them", () => {
+      const repositories = renderedContainers(rendered.objects).map(({ image }) => image.replace(/@.*$/, "").replace(/:[^:/]*$/, ""));
+      expect([...new Set(repositories)].sort()).toEqual(metricsOperator.images?.(platformOf(site)));
     });
 
     test("their images are of the releases that are tested here", async () => {

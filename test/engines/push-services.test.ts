@@ -114,7 +114,7 @@ describeEngines(["alertmanager"], "one critical alert that fires and ends", () =
 
   test("reaches ntfy at the topic, with the token, loud and then quiet, with the runbook behind a touch", () => {
     const messages = told(/^\/Alerts-x7Qp$/);
-    const click = "https://git.example.org/ops/belfry/src/branch/main/docs/runbooks/ProbeFailed.md";
+    const click = "https://git.example.org/ops/gitops/src/branch/main/belfry/runbooks/ProbeFailed.md";
     expect(messages.map(({ query }) => query)).toEqual([
       { priority: "5", click },
       { priority: "2", click },
@@ -142,6 +142,11 @@ describeEngines(["alertmanager"], "one critical alert that fires and ends", () =
       title: "over: Sign-in (SSO)",
       message: 'over: [Sign-in (SSO)] Zürich «x» {{ down }} "q" & 100% <b>\n',
     });
+  });
+
+  test("shows a trial by hand, which is of no component, without brackets", () => {
+    expect(captured.trial.body.alerts[0].labels).not.toHaveProperty("component");
+    expect(captured.trial.shown.message).toBe("Trial\n");
   });
 
   test("reaches the webhook as Alertmanager's own JSON", () => {
@@ -188,7 +193,7 @@ describeEngines(["alertmanager"], "one critical alert that fires and ends", () =
   });
 
   test("is a mail with its tier above and the lines of the other services below", () => {
-    const runbook = "Runbook: https://git.example.org/ops/belfry/src/branch/main/docs/runbooks/ProbeFailed.md\n";
+    const runbook = "Runbook: https://git.example.org/ops/gitops/src/branch/main/belfry/runbooks/ProbeFailed.md\n";
     const line = '[Sign-in (SSO)] Zürich «x» {{ down }} "q" & 100% <b>\n';
     expect(
       mail.mails.slice(0, 2).map(({ headers, text }) => [headers.subject, headers.importance, headers["auto-submitted"], text]),

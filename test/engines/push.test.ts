@@ -20,7 +20,8 @@ function pushover(name: string): PushoverIntegration {
 }
 
 interface Shown {
-  readonly component: string;
+  /** @default - none, as an alert by hand may have it */
+  readonly component?: string;
   readonly summary: string;
   readonly status: "firing" | "resolved";
 }
@@ -70,6 +71,7 @@ describeEngines(["amtool"], "a push message, rendered by Alertmanager's own temp
       [dns, mail("resolved")],
       "[DNS] resolver is down\nover: [Mail] mail 1 does not answer\n",
     ],
+    ["a line of no component has no brackets", critical.message, [{ summary: "Trial", status: "firing" }], "Trial\n"],
     ["a critical alert passes quiet hours", critical.priority, [dns], "1"],
     ["its end does not", critical.priority, [mail("resolved")], "0"],
     ["a warning does not", warning.priority, [dns], "0"],
@@ -91,7 +93,7 @@ describeEngines(["amtool"], "a push message, rendered by Alertmanager's own temp
   });
 
   test("the link is the runbook of the first alert", async () => {
-    expect(await render(critical.url, [dns])).toMatch(/\/docs\/runbooks\/ProbeFailed\.md$/);
+    expect(await render(critical.url, [dns])).toMatch(/\/runbooks\/ProbeFailed\.md$/);
   });
 });
 

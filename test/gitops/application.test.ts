@@ -19,6 +19,7 @@ const chart: UpstreamChart = {
   namespace: "monitoring-exporters",
   values: { grafana: { enabled: false } },
   owns: [],
+  images: { release: "1.2.3", repositories: [] },
 };
 const rules = { name: "monitoring-rules", namespace: "monitoring" };
 

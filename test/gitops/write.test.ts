@@ -44,6 +44,21 @@ test("a failure on the way leaves the old output and nothing beside it", () => {
   expect(readdirSync(folder)).toEqual(["dist"]);
 });
 
+test("a slash behind the folder's name, as a shell completes it, changes nothing", () => {
+  writeManifests(`${outdir}/`, [manifest("b/old.yml")]);
+  writeManifests(`${outdir}/`, [manifest("b/new.yml")]);
+  expect([readdirSync(folder), readdirSync(join(outdir, "b"))]).toEqual([["dist"], ["new.yml"]]);
+});
+
+test("a folder that can't be made is said in a line", () => {
+  writeFileSync(join(folder, "file"), "");
+  const inFile = join(folder, "file", "dist");
+  expect(() => writeManifests(inFile, [manifest("b/one.yml")])).toThrow(OutputRefused);
+  expect(() => writeManifests(inFile, [manifest("b/one.yml")])).toThrow(
+    `the output ${inFile} can't be written (ENOTDIR); what was there is as it was`,
+  );
+});
+
 test("a folder that does not exist yet is made", () => {
   writeManifests(join(folder, "a/b/dist"), [manifest("b/one.yml")]);
   expect(existsSync(join(folder, "a/b/dist/b/one.yml"))).toBe(true);

@@ -1,20 +1,23 @@
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { platform as platformOf } from "../../charts/platform";
 import { services } from "../../components/services";
 import { heartbeatPeriod } from "../../lib/alerts/heartbeat";
 import { kubectlCommands, missingFrom } from "../../lib/checks/kubectl";
 import { minutes } from "../../lib/duration";
 import { rootApplication } from "../../lib/install/applications";
+import { outputFiles } from "../../lib/install/files";
 import { installPage } from "../../lib/install/page";
+import { siteFileName } from "../../lib/install/site-file";
 import { podTemplates } from "../../lib/kubernetes/pod-templates";
 import { isOutside } from "../../lib/network/connection";
 import type { Platform } from "../../lib/platform/platform";
 import { loadSite } from "../../lib/site/load";
-import { ELSEWHERE_FILE, examplePlatform, fullPlatform } from "../example";
+import { ELSEWHERE_FILE, EVERY_PUSH, EXAMPLE_FILE, examplePlatform, fullPlatform, ROOT } from "../example";
 
 const HOME = examplePlatform();
 const FULL = fullPlatform();
-const textOf = (platform: Platform) => installPage(platform).text;
+const textOf = (platform: Platform, siteFile = "site.yaml") => installPage(platform, siteFile).text;
 const rowsOf = (text: string) => text.split("\n").filter((line) => line.startsWith("| "));
 const headingsOf = (text: string, depth: string) =>
   text.split("\n").flatMap((line) => (line.startsWith(`${depth} `) ? [line.slice(depth.length + 1)] : []));
@@ -26,10 +29,11 @@ const sectionOf = (text: string, title: string) => {
 const LEAST = examplePlatform({ boiler: undefined });
 /** No value of it is one of the example's. */
 const ELSEWHERE = platformOf(loadSite(ELSEWHERE_FILE), FULL.runbooks);
+const PULL = { key: "registry-pull", property: "config" };
 const SITES: [string, Platform][] = [
   ["the example", HOME],
   ["the example with UPSes", FULL],
-  ["the example with a registry that asks", examplePlatform({ image_pull_secret: { key: "registry-pull", property: "config" } })],
+  ["the example with a registry that asks", examplePlatform({ image_pull_secret: PULL })],
   ["the example at scale cluster", fullPlatform({ scale: "cluster" })],
   ["a site that does without the boiler", LEAST],
   ["another site", ELSEWHERE],
@@ -121,7 +125,7 @@ describe.each(SITES)("%s", (_, platform) => {
     const [, cloned, from, checkout = ""] = /^git clone --branch (\S+) (\S+) (\S+)$/m.exec(text) ?? [];
     expect([cloned, from]).toEqual([revision, repository]);
     expect(text).toContain(`\nCDK8S_OUTDIR=${checkout}/${path} npm run synth\ngit -C ${checkout} add --all ${path}\n`);
-    const [, files = ""] = /^kubectl apply --server-side (.*)$/m.exec(text) ?? [];
+    const [, files = ""] = /^kubectl (?:--context=<cd-context> )?apply --server-side (.*)$/m.exec(text) ?? [];
     const names = Array.from(files.matchAll(/-f (\S+)/g), ([, file]) => file);
     expect(names).toContain(`${checkout}/${path}/${rootApplication(platform).manifest.file}`);
     for (const name of names) expect(platform.manifests.map(({ file }) => `${checkout}/${path}/${file}`)).toContain(name);
@@ -154,6 +158,161 @@ describe.each(SITES)("%s", (_, platform) => {
   test("leaves nothing open", () => {
     expect(text).not.toMatch(/undefined|NaN|\[object|%[a-z]+%/);
   });
+});
+
+describe("a site in another file", () => {
+  const text = textOf(HOME, "sites/two of us.yaml");
+
+  test("is built and rendered from it, by every command of its page", () => {
+    expect(text).toContain("\nSITE='sites/two of us.yaml' npm run build\n");
+    expect(text).toContain("\nCDK8S_OUTDIR=../gitops/belfry npm run synth -- 'sites/two of us.yaml'\n");
+    expect(text).not.toMatch(/^npm run build$|npm run synth$/m);
+  });
+
+  test("is called by its name wherever the page speaks of it, and no other file is", () => {
+    expect(text).toContain("Written from `sites/two of us.yaml` and the declarations");
+    for (const [, platform] of SITES) expect(textOf(platform, "other.yaml")).not.toContain("site.yaml");
+    expect(textOf(HOME)).not.toMatch(/another file|SITE=|npm run synth -- /);
+  });
+
+  test("is what the output was made of", () => {
+    const page = outputFiles(HOME, EXAMPLE_FILE).find(({ file }) => file === "INSTALL.md");
+    expect(page?.text).toContain("npm run synth -- test/fixtures/home.yaml\n");
+  });
+
+  test("is named from belfry's folder on", () => {
+    expect(siteFileName(join(ROOT, "sites/home.yaml"))).toBe("sites/home.yaml");
+    expect(siteFileName("./site.yaml")).toBe("site.yaml");
+    expect(siteFileName("../sites/home.yaml")).toBe("../sites/home.yaml");
+    expect(siteFileName("/etc/belfry/home.yaml")).toBe("/etc/belfry/home.yaml");
+  });
+});
+
+describe("what the nodes pull", () => {
+  const registries = (platform: Platform) =>
+    new Map(
+      rowsOf(sectionOf(textOf(platform), "Outside the cluster")).flatMap((row) => {
+        const [, registry = "", images = "", whose = ""] = /^\| `([\w.:-]+)` \| (`[^|]*`) \| ([^|]*) \|$/.exec(row) ?? [];
+        return registry === "" ? [] : [[registry, { images: images.replaceAll("`", "").split(", "), whose }] as const];
+      }),
+    );
+
+  test("is named with its registries: ours, the metrics operator's programs, the chart's exporters", () => {
+    const found = registries(HOME);
+    expect([...found.keys()]).toEqual(["docker.io", "quay.io", "registry.example.org", "registry.k8s.io"]);
+    expect(found.get("docker.io")?.images).toEqual([
+      "prom/alertmanager",
+      "victoriametrics/operator",
+      "victoriametrics/victoria-metrics",
+      "victoriametrics/vmagent",
+      "victoriametrics/vmalert",
+    ]);
+    expect(found.get("docker.io")?.whose).toBe("VictoriaMetrics operator 0.74.1");
+    expect(found.get("quay.io")).toEqual({ images: ["quay.io/prometheus/node-exporter"], whose: "kube-prometheus-stack 88.5.3" });
+    expect(found.get("registry.k8s.io")?.images).toEqual(["registry.k8s.io/kube-state-metrics/kube-state-metrics"]);
+    expect(found.get("registry.example.org")?.images).toContain("registry.example.org/belfry/relay");
+  });
+
+  test("follows the site: a clustered store has programs of its own, UPSes their exporter", () => {
+    const images = registries(fullPlatform({ scale: "cluster" })).get("docker.io")?.images ?? [];
+    for (const program of ["vmauth", "vminsert", "vmselect", "vmstorage"]) expect(images).toContain(`victoriametrics/${program}`);
+    expect(images).not.toContain("victoriametrics/victoria-metrics");
+    const all = [...registries(FULL).values()].flatMap(({ images }) => images);
+    expect(all.some((image) => image.includes("nut"))).toBe(true);
+  });
+
+  test("says that the chart's are those of another release, where the site has one that nobody looked at", () => {
+    expect(registries(ELSEWHERE).get("quay.io")?.whose).toBe("kube-prometheus-stack 87.1.0, by what another release has: look");
+  });
+});
+
+describe("a CD tool in another cluster", () => {
+  const address = "https://192.168.20.5:6443";
+  const page = textOf(examplePlatform({ gitops: { ...HOME.site.gitops, destination: address } }));
+  const linesOf = (start: RegExp, of = page) => of.split("\n").filter((line) => start.test(line));
+
+  test("gets the commands on what is its own, and no other", () => {
+    const isItsOwn = (line: string) => /--api-group=argoproj\.io|-n argocd|application|appproject/.test(line);
+    const commands = kubectlCommands(page).map(({ text: command }) => command);
+    const its = commands.filter((command) => command.startsWith("kubectl --context=<cd-context> "));
+    expect(commands.filter(isItsOwn)).toEqual(its);
+    expect(its.length).toBeGreaterThanOrEqual(4);
+    expect(page).toContain("`--context=<cd-context>`");
+    expect(kubectlCommands(textOf(HOME)).some(({ text: command }) => command.includes("--context"))).toBe(false);
+  });
+
+  test("is told apart in the table of programs", () => {
+    expect(linesOf(/^\| What \|/)).toEqual(["| What | Release | Cluster | Serves | How it has to be set |"]);
+    expect(linesOf(/^\| Argo CD \|/)[0]).toContain("| the CD tool's |");
+    for (const program of ["Kubernetes", "VictoriaMetrics operator", "External Secrets", "Logging operator"])
+      expect(linesOf(new RegExp(`^\\| ${program} \\|`))[0]).toContain(`| \`${address}\` |`);
+    expect(linesOf(/^\| What \|/, textOf(HOME))).toEqual(["| What | Release | Serves | How it has to be set |"]);
+  });
+
+  test("knows the cluster before anything is applied to it", () => {
+    const section = sectionOf(page, "Commit and apply");
+    const at = section.indexOf("argocd cluster add <context> --name home\n");
+    expect(at).toBeGreaterThan(-1);
+    expect(at).toBeLessThan(section.indexOf("apply --server-side"));
+    expect(section).toContain(`under exactly \`${address}\``);
+    expect(textOf(HOME)).not.toContain("argocd cluster");
+  });
+});
+
+describe("a store in each namespace (SecretStore)", () => {
+  const section = sectionOf(textOf(ELSEWHERE), "Commit and apply");
+
+  test("is made once the first apply has made the namespace, before anything is looked for", () => {
+    const places = ["watch", "warmth"].map((name) => section.indexOf(`kubectl -n ${name} get secretstore vault`));
+    for (const place of places) {
+      expect(place).toBeGreaterThan(section.indexOf("apply --server-side"));
+      expect(place).toBeLessThan(section.indexOf("### What becomes healthy"));
+    }
+    expect(section.indexOf("until kubectl get namespace watch; do")).toBeGreaterThan(-1);
+    expect(section).toContain("Until then no Secret is made, and pods wait for theirs");
+  });
+
+  test("is not looked for before its namespace is there", () => {
+    expect(sectionOf(textOf(ELSEWHERE), "The secret store")).not.toContain("get secretstore");
+    expect(sectionOf(textOf(ELSEWHERE), "The secret store")).toContain("step 5");
+    expect(sectionOf(textOf(HOME), "Commit and apply")).not.toMatch(/secretstore/i);
+  });
+});
+
+describe.each(SITES)("the metrics operator of %s", (_, platform) => {
+  const text = textOf(platform);
+  const section = sectionOf(text, "Commit and apply");
+  const orderOf = (...texts: string[]) => texts.map((one) => section.indexOf(one));
+
+  test("is started again once the chart's kinds are there, which come with the first apply", () => {
+    const order = orderOf(
+      "apply --server-side",
+      "until kubectl get crd servicemonitors.monitoring.coreos.com; do",
+      "kubectl wait --for=condition=Established --timeout=60s crd/servicemonitors.monitoring.coreos.com",
+      "kubectl -n <operator-namespace> rollout restart deployment/<operator>",
+      `kubectl -n ${platform.site.namespaces.exporters} get vmservicescrapes exporters-prometheus-node-exporter exporters-kube-state-metrics`,
+      "### What becomes healthy",
+    );
+    expect(order).not.toContain(-1);
+    expect(order).toEqual([...order].sort((a, b) => a - b));
+  });
+
+  test("is said beforehand to be started again, and why", () => {
+    const [row = ""] = rowsOf(text).filter((one) => one.startsWith("| VictoriaMetrics operator |"));
+    expect(row).toContain("looks for them at its start alone: after the first apply it is started again (step 5)");
+  });
+
+  test("and every job that has to have a target are looked for: what is absent is not down", () => {
+    const [, jobs = ""] = /^for job in (.*); do$/m.exec(sectionOf(text, "Trials")) ?? [];
+    const declared = platform.scrapes.flatMap(({ job, from }) => (from.kind === "pending" || job === undefined ? [] : [job]));
+    expect(jobs.split(" ")).toEqual([...new Set(declared)].sort());
+    expect(jobs.split(" ")).toEqual(expect.arrayContaining(["kubelet", "node-exporter", "kube-state-metrics"]));
+  });
+});
+
+test("where the agent is in shards, each is asked: one knows its own part of the targets", () => {
+  expect(textOf(ELSEWHERE)).toMatch(/^The agent is in 2 shards, .*`pod\/<pod>` for `svc\/vmagent-\w+`/m);
+  expect(textOf(HOME)).not.toMatch(/in \d shards/);
 });
 
 describe("the dead-man check", () => {
@@ -206,7 +365,7 @@ describe("a site that is told otherwise", () => {
   test("has no status page on it where it has none", () => {
     const text = textOf(platformOf({ ...rest, urls: others, components }, FULL.runbooks));
     expect(text).not.toMatch(/status.page/i);
-    expect(textOf(platformOf({ ...rest, urls: others, components, boiler: undefined }, FULL.runbooks))).toContain(
+    expect(textOf(platformOf({ ...rest, urls: others, components, boiler: undefined, push: {} }, FULL.runbooks))).toContain(
       "This site has no section that it could do without.",
     );
     expect(text).toContain("It goes to `push-critical`. About 30 seconds later the phone shows");
@@ -240,10 +399,41 @@ test("a section that goes takes its Applications along; what holds data stays", 
 
 test("the sections that are said to go are those whose absence takes something away", () => {
   const bundles = (platform: Platform) => new Set(platform.manifests.map(({ bundle }) => bundle));
-  for (const { section, bundles: own } of FULL.sections) {
-    const without = bundles(fullPlatform({ [section]: undefined }));
-    expect([...bundles(FULL)].filter((bundle) => !without.has(bundle))).toEqual(own);
+  const names = (platform: Platform) => platform.credentials.map(({ namespace, name }) => `${namespace}/${name}`);
+  const all = fullPlatform({ push: EVERY_PUSH, image_pull_secret: PULL });
+  expect(all.sections.map(({ section }) => section).sort()).toEqual(
+    ["boiler", "image_pull_secret", "push.email", "push.ntfy", "push.pushover", "push.webhook", "status_page", "ups"].sort(),
+  );
+  for (const { section, bundles: own, credentials } of all.sections) {
+    const [key = "", product] = section.split(".");
+    const changed = product === undefined ? undefined : { ...EVERY_PUSH, [product]: undefined };
+    const without = fullPlatform({ push: EVERY_PUSH, image_pull_secret: PULL, [key]: changed });
+    expect([...bundles(all)].filter((bundle) => !bundles(without).has(bundle))).toEqual(own);
+    const kept = names(without);
+    // the boiler's namespace has its own copy of what images are pulled with
+    expect(names(all).filter((name) => !kept.includes(name) && (key !== "boiler" || !name.endsWith("/image-pull")))).toEqual(
+      credentials.map(({ namespace, name }) => `${namespace}/${name}`),
+    );
   }
+});
+
+test("what brings messages and what images are pulled with can go too, with their entries to revoke", () => {
+  const section = sectionOf(textOf(examplePlatform({ push: EVERY_PUSH, image_pull_secret: PULL })), "Take a section out again");
+  for (const [key, entry] of [
+    ["push.pushover", "`push-service`"],
+    ["push.ntfy", "`ntfy`"],
+    ["push.webhook", "`push-webhook`"],
+    ["push.email", "`push-email`"],
+    ["image_pull_secret", "`registry-pull`"],
+  ])
+    expect(rowsOf(section)).toContain(`| \`${key}\` | none | ${entry} |`);
+  expect(section).toContain("`push: {}`");
+  const least = sectionOf(
+    textOf(examplePlatform({ push: { email: { ...EVERY_PUSH.email, username: undefined } } })),
+    "Take a section out again",
+  );
+  expect(rowsOf(least)).toContain("| `push.email` | none | none |");
+  expect(least).not.toContain("push.pushover");
 });
 
 test("the releases are those that the repository is made for", () => {

@@ -40,6 +40,15 @@ test("a command names what this site has", () => {
   expect(pageAt(other, "BatchJobStale")).toContain("kubectl -n watch port-forward svc/store 8429:8000");
 });
 
+test.each(["BatchJobStale", "BatchJobCadenceMissing"])("%s says that there is no Pushgateway of ours yet, and asks for none", (alert) => {
+  // until the batch jobs bring it: then a page names its Service
+  expect(
+    FULL.workloads.some(({ serves = [] }) => serves.some(({ service }) => FULL.site.urls.pushgateway_url.includes(`//${service}.`))),
+  ).toBe(false);
+  expect(pageAt(FULL, alert)).toContain("There is none of belfry's yet");
+  expect(pageAt(FULL, alert)).not.toMatch(/svc\/<|-namespace>/);
+});
+
 test("the store is what the scale makes of it", () => {
   expect(pageAt(FULL, "WatchdogOps")).toContain("(`vmsingle-belfry`)");
   expect(pageAt(fullPlatform({ scale: "cluster" }), "WatchdogOps")).toContain("(`vmauth-belfry`)");

@@ -17,6 +17,6 @@ export function distOf(raw: unknown): { readonly built: Platform; readonly text:
   const findings = runChecks(built);
   if (findings.length > 0) throw new Error(report(findings));
   const objects = built.manifests.map(({ file, object }) => `${file}\n${JSON.stringify(object)}\n`);
-  const files = outputFiles(built).map(({ file, text }) => `${file}\n${text}\n`);
+  const files = outputFiles(built, "site.yaml").map(({ file, text }) => `${file}\n${text}\n`);
   return { built, text: [...objects, ...files].join("") };
 }

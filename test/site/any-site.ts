@@ -125,7 +125,17 @@ const anyRawSite = fc
       fc.record(
         {
           profile: fc.constantFrom("small", "default"),
-          metrics: fc.record({ profile: fc.constantFrom("small", "default"), store_memory: fc.constantFrom("512Mi", "9Gi") }),
+          metrics: fc.record(
+            {
+              profile: fc.constantFrom("small", "default"),
+              store_memory: fc.constantFrom("512Mi", "9Gi"),
+              store_cpus: fc.constantFrom(1, 8),
+              agent_memory: fc.constantFrom("200Mi", "3Gi"),
+              agent_cpus: fc.constantFrom(1, 4),
+            },
+            { requiredKeys: [] },
+          ),
+          alerting: fc.record({ profile: fc.constantFrom("small", "default") }),
           services: fc.record({ profile: fc.constantFrom("small", "default") }),
         },
         { requiredKeys: [] },
@@ -137,13 +147,20 @@ const anyRawSite = fc
           pushover: fc.constant({}),
           ntfy: fc.record({ where: fc.constantFrom("public", "own", "inside"), access: fc.constantFrom("open", "token") }),
           webhook: fc.record({ port: optional(port), elsewhere: fc.boolean() }),
-          email: fc.record({ where: fc.constantFrom("public", "own", "inside"), username: fc.boolean() }),
+          email: fc.record({ where: fc.constantFrom("public", "own", "inside"), account: fc.constantFrom("none", "name", "open") }),
         },
         { requiredKeys: [] },
       ),
     ),
     deadMan: optional(fc.record({ ping_port: optional(port), elsewhere: fc.boolean() })),
-    boiler: optional(fc.record({ mqtt: fc.boolean(), inside: fc.boolean(), zone: fc.integer({ min: 1, max: 6 }), listed: fc.boolean() })),
+    boiler: optional(
+      fc.record({
+        mqtt: fc.constantFrom("none", "own", "inside"),
+        inside: fc.boolean(),
+        zone: fc.integer({ min: 1, max: 6 }),
+        listed: fc.boolean(),
+      }),
+    ),
     ups: optional(fc.record({ names: optional(fc.constantFrom(["a"], ["left", "right"])), port: optional(port), username: fc.boolean() })),
   })
   .map((one): RawSite => {
@@ -218,7 +235,8 @@ const anyRawSite = fc
           ...smarthost(one.push.email.where, { net, foreignService }),
           from: `${text()}@mail.example`,
           to: [`${text()}@mail.example`],
-          username: one.push.email.username ? text() : undefined,
+          username: one.push.email.account === "name" ? text() : undefined,
+          tls: one.push.email.account === "open" ? "none" : undefined,
         },
       },
       dead_man: one.deadMan && { ping_port: one.deadMan.ping_port, ping_addresses: one.deadMan.elsewhere ? net.outside : undefined },
@@ -235,7 +253,7 @@ const anyRawSite = fc
         home_assistant_url: one.boiler.inside ? `http://${foreignService()}` : `http://${text()}.lan:8123`,
         home_assistant_addresses: one.boiler.inside ? [] : net.outside,
         holiday_calendar: "calendar.away",
-        mqtt: one.boiler.mqtt ? { url: `mqtt://${foreignService()}`, addresses: [] } : undefined,
+        mqtt: broker(one.boiler.mqtt, { net, foreignService }),
       },
       ups: one.ups && {
         servers: [{ address: net.machine, ups: one.ups.names }],
@@ -279,6 +297,11 @@ function ntfy(where: string, { net, foreignService }: Where): RawSite {
 function smarthost(where: string, { net, foreignService }: Where): RawSite {
   if (where === "public") return { smarthost: "smtp.provider.example:587" };
   return where === "own" ? { smarthost: "mail.lan:25", addresses: net.outside } : { smarthost: foreignService() };
+}
+
+function broker(where: string, { net, foreignService }: Where): RawSite | undefined {
+  if (where === "none") return undefined;
+  return where === "own" ? { url: "mqtts://broker.lan", addresses: net.outside } : { url: `mqtt://${foreignService()}`, addresses: [] };
 }
 
 function repository(form: string, text: () => string): string {

@@ -15,6 +15,7 @@ export function email(site: Site, { smarthost, addresses, from, to, username, tl
     keys: { password: { key: "push-email", property: "password", holds: "the password of push.email.username at push.email.smarthost" } },
   };
   return {
+    key: "email",
     call: outsideCall("the mail server", smarthost, addresses),
     ...(username !== undefined && { credential }),
     integration: (tier) => ({

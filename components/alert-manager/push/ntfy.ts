@@ -34,6 +34,7 @@ export function ntfy(site: Site, { url, addresses, access = "open" }: NtfySite):
     return [`${url}/`, { valueOf: "topic" }, `?priority=${priority(tier)}&click=${inQuery(runbookOf(site))}`];
   }
   return {
+    key: "ntfy",
     call: outsideCall("ntfy", url, addresses),
     credential,
     integration: (tier) => ({
@@ -71,8 +72,8 @@ const title = (tier: Tier): string =>
   `{{ if $n }}{{ len $n }}{{ if .truncatedAlerts }}+{{ end }} ${tier}{{ else if .truncatedAlerts }}{{ len .alerts }}+ over or ${tier}{{ else }}over{{ end }}: ` +
   `{{ with .commonLabels.component }}{{ . }}{{ else }}several components{{ end }}`;
 
-/** Its end as ntfy reads it from a header. */
-const LINE = `[{{ .labels.component }}] {{ printf "%.${LINE_LENGTH}s" .annotations.summary }}\\n`;
+/** An alert by hand may be of no component. Its end as ntfy reads it from a header. */
+const LINE = `{{ with .labels.component }}[{{ . }}] {{ end }}{{ printf "%.${LINE_LENGTH}s" .annotations.summary }}\\n`;
 
 const lines = (status: string, count: string, mark: string, limit: number): string =>
   each(status, count, `{{ if lt (len ${count}) ${limit} }}${mark}${LINE}{{ end }}`) +

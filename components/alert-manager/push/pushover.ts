@@ -24,6 +24,7 @@ export function pushover(site: Site): PushProduct {
     },
   };
   return {
+    key: "pushover",
     call: outsideCall("the push service", PUSH_SERVICE_URL),
     credential,
     integration: (tier) => ({

@@ -16,7 +16,7 @@ export const title = (tier: Tier, over = "over"): string =>
   `${byStatus(`{{ len .Alerts.Firing }} ${tier}`, over)}: {{ or .CommonLabels.component "several components" }}`;
 
 const lines = (alerts: string, mark: string, limit: number): string =>
-  `{{ range $i, $alert := ${alerts} }}{{ if lt $i ${limit} }}${mark}[{{ $alert.Labels.component }}] {{ $alert.Annotations.summary }}\n{{ end }}{{ end }}` +
+  `{{ range $i, $alert := ${alerts} }}{{ if lt $i ${limit} }}${mark}{{ with $alert.Labels.component }}[{{ . }}] {{ end }}{{ $alert.Annotations.summary }}\n{{ end }}{{ end }}` +
   `{{ if gt (len ${alerts}) ${limit} }}... {{ len ${alerts} }} in all\n{{ end }}`;
 
 export const MESSAGE = lines(".Alerts.Firing", "", FIRING_LINES) + lines(".Alerts.Resolved", "over: ", RESOLVED_LINES);

@@ -12,6 +12,7 @@ export function webhook({ namespaces }: Site, { port = 443, addresses }: PushWeb
     keys: { url: { key: "push-webhook", property: "url", holds: "the whole URL that takes Alertmanager's webhook" } },
   };
   return {
+    key: "webhook",
     call: callTo("the push webhook", credentialEnd(port, addresses)),
     credential,
     integration: () => ({ kind: "webhook", url: vmSecretFile(credential, "url"), sendResolved: true }),

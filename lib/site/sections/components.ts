@@ -8,6 +8,7 @@ import { quote } from "../quote";
 import { asHttp } from "../url";
 import type { boiler } from "./boiler";
 import type { namespaces } from "./namespaces";
+import type { push } from "./push";
 import { pageId, type statusPage } from "./status-page";
 
 const keys = {
@@ -26,7 +27,9 @@ const keys = {
 /** The components of the status page, and whose workloads count towards each. */
 export const components = { keys, contradictions };
 
-type SiteDraft = DraftOf<typeof keys & (typeof namespaces)["keys"] & (typeof statusPage)["keys"] & (typeof boiler)["keys"]>;
+type SiteDraft = DraftOf<
+  typeof keys & (typeof namespaces)["keys"] & (typeof statusPage)["keys"] & (typeof boiler)["keys"] & (typeof push)["keys"]
+>;
 
 type Components = NonNullable<SiteDraft["components"]>;
 
@@ -83,7 +86,7 @@ function namespacesGivenTwice(components: Components): Contradiction[] {
 }
 
 /** Every namespace that the site names elsewhere, with the key that names it. */
-function namedElsewhere({ namespaces, boiler, status_page }: SiteDraft): ReadonlyMap<string, string> {
+function namedElsewhere({ namespaces, boiler, status_page, push }: SiteDraft): ReadonlyMap<string, string> {
   const ofUrl = (url = "") => parseInCluster(asHttp(url))?.namespace;
   const named: (readonly [string | undefined, string])[] = [
     ...Object.entries(namespaces).map(([key, namespace]) => [namespace, `namespaces.${key}`] as const),
@@ -91,6 +94,8 @@ function namedElsewhere({ namespaces, boiler, status_page }: SiteDraft): Readonl
     [ofUrl(boiler?.home_assistant_url), "boiler.home_assistant_url"],
     [ofUrl(boiler?.mqtt?.url), "boiler.mqtt.url"],
     [ofUrl(status_page?.api_url), "status_page.api_url"],
+    [ofUrl(push?.ntfy?.url), "push.ntfy.url"],
+    [ofUrl(push?.email?.smarthost), "push.email.smarthost"],
   ];
   return new Map(named.flatMap(([namespace, key]) => (namespace === undefined ? [] : [[namespace, key] as const])));
 }

@@ -6,13 +6,13 @@ import { isDnsName } from "../name";
 import { isPublicName } from "../outside";
 import { type Inside, outsideAddresses, outsideListMistakes } from "../outside-url";
 import { quote } from "../quote";
-import { hostOf, hostPortFlaw, url } from "../url";
+import { hostOf, hostPortFlaw, urlFlaw } from "../url";
 
 const keys = {
   push: section({
     pushover: section({}).optional(),
     ntfy: section({
-      url: url("https://ntfy.example.org"),
+      url: text("https://ntfy.example.org", ntfyFlaw),
       addresses: ranges("192.168.10.50/32").optional(),
       // open: the topic's name is all that a reader or a writer has to know
       access: choice(["open", "token"]).optional(),
@@ -74,6 +74,14 @@ function openPassword({ username, tls }: NonNullable<Push["email"]>): Contradict
   if (username === undefined || tls !== "none") return [];
   const message = "leaves the password of username for anybody to read, and is refused; leave one of the two out";
   return [{ path: ["push", "email", "tls"], message }];
+}
+
+/** An ntfy server stands at the root of its host (ntfy, cmd/serve.go); what follows there is the topic, as people copy it from the app. */
+function ntfyFlaw(text: string): Flaw | undefined {
+  const flaw = urlFlaw(text);
+  if (flaw !== undefined || new URL(text).pathname === "/") return flaw;
+  const { origin } = new URL(text);
+  return { wrong: "holds a path, which would be a topic", remedy: `write ${origin}, and the topic into the secret store` };
 }
 
 /** An address as it stands in an SMTP envelope. Braces would be a template of Alertmanager's. */

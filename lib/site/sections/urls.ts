@@ -4,6 +4,7 @@ import { section, text } from "../field";
 import { type InClusterService, inClusterFlaw, inClusterRootFlaw, otherDnsDomain, parseInCluster } from "../in-cluster";
 import { isDnsLabel } from "../name";
 import { ALERT_MANAGER_PORTS, objectName, operatorKind, operatorName } from "../operator-name";
+import { OWN_NAMES } from "../own-names";
 import { quote } from "../quote";
 import { url } from "../url";
 import type { cluster } from "./cluster";
@@ -115,6 +116,7 @@ function namedWrong(key: keyof typeof NAMESPACE_OF_URL, { name }: InClusterServi
   if (key === "alertmanager_url" && name.length > MAX_STATEFUL_SET_NAME) {
     return `names the Service "${name}", ${name.length} characters long, and its pods are labelled with more behind it; use ${MAX_STATEFUL_SET_NAME} characters at most`;
   }
+  if (OURS.has(key) && OWN_NAMES.has(name)) return `names the Service "${name}", and belfry calls something else so; use another name`;
   const kind = OURS.has(key) ? operatorKind(name) : undefined;
   if (kind === undefined) return undefined;
   return `names the Service "${name}", but the operator makes Services with ${operatorName(kind, "")} in front itself; use a name without it`;

@@ -74,6 +74,12 @@ test("so is one that a URL names otherwise", () => {
   expect(mistakesOf(text)).toEqual([expect.stringContaining('"statsu" is named nowhere else, and "status" (status_page.api_url) is')]);
 });
 
+test("so is one that a push service's address names otherwise", () => {
+  const text = plainSiteWith(["namespaces: [git]", "namespaces: [git, letetrs]"]);
+  const push = "push:\n  email: { smarthost: postfix.letters.svc:25, from: a@example.org, to: [b@example.org] }\n";
+  expect(mistakesOf(text + push)).toEqual([expect.stringContaining('and "letters" (push.email.smarthost) is listed nowhere')]);
+});
+
 test.each([
   ["beside the one that it resembles", "monitorng, monitoring"],
   ["with a number", "monitoring2"],

@@ -21,6 +21,21 @@ test.each(["", "/a", "a/", "a//b", "../a", "a/./b", "a b"])("%j is no folder", (
 
 const DESTINATION = "destination: https://kubernetes.default.svc";
 
+test.each([
+  "https://kubernetes.default",
+  "https://kubernetes.default.svc:443",
+  "https://kubernetes.default.svc.cluster.local",
+  "https://kubernetes",
+])("%s is not how the CD tool calls its own cluster", (destination) => {
+  expect(mistakesOf(plainSiteWith([DESTINATION, `destination: ${destination}`]))).toEqual([
+    `56:16 gitops.destination: "${destination}" is not how the CD tool calls the cluster it runs in; write https://kubernetes.default.svc`,
+  ]);
+});
+
+test.each(["https://kubernetes.example.org", "https://192.168.10.11:6443"])("%s is another cluster", (destination) => {
+  expect(mistakesOf(plainSiteWith([DESTINATION, `destination: ${destination}`]))).toEqual([]);
+});
+
 test("a project of the CD tool's own may be named, and none has to be", () => {
   expect(parseSite(plainSiteWith([DESTINATION, `${DESTINATION}\n  project: team-a`]), "site.yaml").gitops.project).toBe("team-a");
   expect(parseSite(plainSiteWith(), "site.yaml").gitops.project).toBeUndefined();

@@ -74,6 +74,12 @@ describe("an ntfy server", () => {
   });
 });
 
+test("the URL of a topic, as people copy it from the app, is refused: the topic is a secret, and no server has a path", () => {
+  expect(ntfy("https://ntfy.sh/mytopic")).toEqual([
+    '2:10 push.ntfy.url: "https://ntfy.sh/mytopic" holds a path, which would be a topic; write https://ntfy.sh, and the topic into the secret store',
+  ]);
+});
+
 test("an ntfy server in a cluster whose names look public is in no public place", () => {
   const text = plainSiteWith(["dns_domain: cluster.local", "dns_domain: k8s.example.org"]);
   expect(mistakesOf(`${text}push:\n  ntfy: { url: http://ntfy.push.svc.k8s.example.org:80 }\n`)).toEqual([]);

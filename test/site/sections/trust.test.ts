@@ -31,6 +31,14 @@ test.each(["0.0.0.0/0", "::/0", "::ffff:0:0/96"])(
   },
 );
 
+test("every address there is in two halves is nobody's own either", () => {
+  const text = plainSiteWith(["trusted_ranges: [192.168.0.0/16]", "trusted_ranges: [128.0.0.0/1, 0.0.0.0/1]"]);
+  expect(mistakesOf(text)).toEqual([
+    "41:17 trusted_ranges: is every address there is, taken together, the internet's too; name what is yours, for example [192.168.0.0/16]",
+  ]);
+  expect(mistakesOf(plainSiteWith(["trusted_ranges: [192.168.0.0/16]", "trusted_ranges: [128.0.0.0/1, 192.168.0.0/16]"]))).toEqual([]);
+});
+
 test("a place without NAT64 leaves its egress out", () => {
   expect(mistakesOf(plainSiteWith(["nat64_egress: 192.168.164.2\n", ""]))).toEqual([]);
 });

@@ -1,0 +1,28 @@
+import { isAbsolute, join, relative, resolve } from "node:path";
+
+const FOLDER = join(__dirname, "..", "..");
+
+/** What the commands read without being told. */
+const DEFAULT = "site.yaml";
+
+/** A site's file as a command in belfry's folder names it: one that lies elsewhere keeps an absolute path. */
+export function siteFileName(file: string): string {
+  const fromHere = relative(FOLDER, resolve(file));
+  return isAbsolute(file) && fromHere.startsWith("..") ? file : fromHere;
+}
+
+/** The command that makes the image contexts of a site's services. */
+export function buildCommand(siteFile: string): string {
+  return siteFile === DEFAULT ? "npm run build" : `SITE=${quoted(siteFile)} npm run build`;
+}
+
+/** The command that renders a site into a folder. */
+export function synthCommand(siteFile: string, outdir: string): string {
+  const synth = `CDK8S_OUTDIR=${quoted(outdir)} npm run synth`;
+  return siteFile === DEFAULT ? synth : `${synth} -- ${quoted(siteFile)}`;
+}
+
+/** One word for a shell. */
+function quoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}
