@@ -1,5 +1,6 @@
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { ROOT } from "../example";
 import { copyOfSources, edit } from "./copy";
 import { belfry } from "./run";
 
@@ -21,6 +22,16 @@ test("an edited source is never missed, whatever is kept of the packages", async
   edit(join(root, "rules/storage.ts"), "has no working replica", "has lost its replicas");
   expect(await belfry(["synth"], { root })).toEqual(right);
   expect(readFileSync(join(root, "dist/monitoring-rules/storage.yml"), "utf8")).toContain("has lost its replicas");
+  expect(readFileSync(join(root, "dist/INSTALL.md"), "utf8")).toContain("Written from `site.yaml` and ");
+});
+
+test("in the bundle every file has the same __dirname: sources find files from REPOSITORY", () => {
+  const files = ["bin", "charts", "components", "lib", "rules"].flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" }).map((file) => join(folder, file)),
+  );
+  const naming = files.filter((file) => file.endsWith(".ts") && /(?<!`|")\b__dirname\b/.test(readFileSync(join(ROOT, file), "utf8")));
+  // the first means the folder of the service's own bundle
+  expect(naming).toEqual(["components/relay/declaration.ts", "lib/images/entry.ts"]);
 });
 
 test("two at once, with nothing kept, are both right and leave one whole script", async () => {
