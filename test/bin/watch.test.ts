@@ -36,7 +36,9 @@ test("--watch prints the files that a change has changed, shows what is wrong, a
   /** What is printed from now on, once it ends as told. */
   const printed = async (stream: "stdout" | "stderr", end: string, change: () => void = () => {}) => {
     change();
-    while (!seen[stream].endsWith(end)) await once(child[stream], "data");
+    // before the test's own limit, after which nothing would end the process
+    const signal = AbortSignal.timeout(20_000);
+    while (!seen[stream].endsWith(end)) await once(child[stream], "data", { signal });
     const { ...all } = seen;
     seen.stdout = "";
     seen.stderr = "";
