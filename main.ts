@@ -1,59 +1,76 @@
-import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { platform } from "./charts/platform";
 import { loadRunbooks } from "./lib/alerts/runbooks";
 import { runChecks } from "./lib/checks/all";
-import { report, summary } from "./lib/checks/report";
+import { report } from "./lib/checks/report";
 import { OutputRefused, writeManifests } from "./lib/gitops/write";
+import { REPOSITORY } from "./lib/images/entry";
+import { forgetImages } from "./lib/images/tag";
 import { outputFiles } from "./lib/install/files";
+import type { Platform } from "./lib/platform/platform";
 import { DeclarationsRefused } from "./lib/platform/shapes";
 import { loadSite } from "./lib/site/load";
-import { SiteError } from "./lib/site/site-error";
+import { SiteError, yamlPath } from "./lib/site/site-error";
 
-const HELP = `npm run synth: site.yaml and the declarations -> checks -> dist/
-
-  npm run synth -- other.yaml    another installation; so does SITE=other.yaml
-  CDK8S_OUTDIR=folder            another output: a folder that belfry wrote before, an empty one, or one that is not there
-                                 yet. It is replaced as a whole, and only when every check passes
-`;
-
-/** What is wrong with the arguments: the site's file, or nothing. */
-function misused(args: readonly string[]): string | undefined {
-  const [site, ...more] = args;
-  if (site === undefined) return undefined;
-  if (more.length > 0) return `one site at a time, not ${args.length} arguments: ${args.join(" ")}`;
-  return existsSync(site) ? undefined : `${site}: there is no such file`;
+/** What is wrong, for people and for programs. */
+export interface Refusal {
+  readonly text: string;
+  readonly findings: readonly { readonly check: string; readonly where: string; readonly what: string; readonly fix?: string }[];
 }
 
-/** site.yaml -> declarations -> checks -> dist/. An argument or `SITE` names another site, `CDK8S_OUTDIR` (the cdk8s CLI) another output. */
-function main(args: readonly string[]): number {
-  if (args[0] === "--help" || args[0] === "-h") {
-    console.log(HELP);
-    return 0;
-  }
-  const misuse = misused(args);
-  if (misuse !== undefined) {
-    console.error(`${misuse}\n\n${HELP}`);
-    return 1;
-  }
-  const siteFile = args[0] ?? (process.env.SITE || "site.yaml");
-  const site = loadSite(siteFile);
-  const built = platform(site, loadRunbooks("docs/runbooks"));
+export type Outcome = { readonly built: Platform } | { readonly refusal: Refusal };
+
+/** A site's file -> declarations -> checks. */
+export function checked(siteFile: string): Outcome {
+  return refusing(() => built(siteFile), { siteFile });
+}
+
+/** The same, and its output: nothing is written where something is wrong. */
+export function synthesized(siteFile: string, outdir: string): Outcome {
+  const work = () => {
+    const outcome = built(siteFile);
+    if ("built" in outcome) writeManifests(outdir, outcome.built.manifests, outputFiles(outcome.built, siteFile));
+    return outcome;
+  };
+  return refusing(work, { siteFile, outdir });
+}
+
+function built(siteFile: string): Outcome {
+  forgetImages();
+  const built = platform(loadSite(siteFile), loadRunbooks(join(REPOSITORY, "docs/runbooks")));
   const findings = runChecks(built);
-  if (findings.length > 0) {
-    console.error(report(findings));
-    return 1;
-  }
-  const outdir = process.env.CDK8S_OUTDIR || "dist";
-  writeManifests(outdir, built.manifests, outputFiles(built, siteFile));
-  console.log(summary(built, outdir, process.uptime()));
-  return 0;
+  return findings.length === 0 ? { built } : { refusal: { text: report(findings), findings } };
 }
 
-try {
-  process.exitCode = main(process.argv.slice(2));
-} catch (error) {
-  if (error instanceof DeclarationsRefused) console.error(report(error.findings.map((finding) => ({ check: "declarations", ...finding }))));
-  else if (error instanceof SiteError || error instanceof OutputRefused) console.error(error.message);
-  else throw error;
-  process.exitCode = 1;
+interface Names {
+  readonly siteFile: string;
+  readonly outdir?: string;
+}
+
+function refusing(work: () => Outcome, names: Names): Outcome {
+  try {
+    return work();
+  } catch (error) {
+    return { refusal: refusalOf(error, names) };
+  }
+}
+
+/** @throws what is a mistake of belfry's own */
+function refusalOf(error: unknown, { siteFile, outdir = "" }: Names): Refusal {
+  if (error instanceof DeclarationsRefused) {
+    const findings = error.findings.map((finding) => ({ check: "declarations", ...finding }));
+    return { text: report(findings), findings };
+  }
+  if (error instanceof SiteError) {
+    const findings = error.mistakes.map(({ position, path, message }) => {
+      const place = position === undefined ? siteFile : `${siteFile}:${position.line}:${position.column}`;
+      return { check: "site", where: `${place} ${yamlPath(path)}`.trimEnd(), what: message };
+    });
+    return { text: error.message, findings };
+  }
+  if (error instanceof OutputRefused) {
+    const [what = "", fix] = error.message.split("\n  fix: ");
+    return { text: error.message, findings: [{ check: "output", where: outdir, what, fix }] };
+  }
+  throw error;
 }

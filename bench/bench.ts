@@ -40,7 +40,7 @@ async function main(args: readonly string[]): Promise<number> {
 
 async function everything(): Promise<readonly Row[]> {
   console.error("building the services");
-  execFileSync(process.execPath, ["--import", "tsx", "bin/build.ts"], { stdio: ["ignore", "ignore", "inherit"] });
+  execFileSync(process.execPath, ["bin/belfry.cjs", "build"], { stdio: ["ignore", "ignore", "inherit"] });
   console.error("synth: cold and warm runs");
   const synth = await benchSynth();
   console.error("relay: steady load, then a flood");

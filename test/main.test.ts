@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { MARKER } from "../lib/gitops/write";
-import { EXAMPLE_FILE } from "./example";
+import { EXAMPLE_FILE, ROOT } from "./example";
 
 /** What healthchecks services give as a ping URL; a site file takes it for an address. */
 const SECRET_URL = "https://git.example.org/1b4e28ba-2fa1-11d2-883f-0016d3cca427";
@@ -27,7 +27,7 @@ function synth(siteText: string | undefined, argsOf: (site: string) => readonly 
   const args = argsOf(site);
   const env = { ...process.env, SITE: args.length === 0 ? site : "", CDK8S_OUTDIR: join(folder, "dist") };
   return new Promise((resolve) => {
-    execFile(process.execPath, ["--import", "tsx", "main.ts", ...args], { env }, (error, stdout, stderr) =>
+    execFile(process.execPath, [join(ROOT, "bin/belfry.cjs"), "synth", ...args], { env }, (error, stdout, stderr) =>
       resolve({ folder, site, status: error === null ? 0 : error.code, stdout, stderr }),
     );
   });
@@ -45,20 +45,22 @@ function exampleWith(...replacements: readonly (readonly [from: string, to: stri
 }
 
 // all at once: a start takes most of a second
-let right: Run, broken: Run, drifting: Run, missing: Run, named: Run, many: Run, noFile: Run;
+let right: Run, broken: Run, drifting: Run, missing: Run, named: Run, many: Run, noFile: Run, option: Run;
 beforeAll(async () => {
-  [right, broken, drifting, missing, named, many, noFile] = await Promise.all([
+  [right, broken, drifting, missing, named, many, noFile, option] = await Promise.all([
     synth(exampleWith()),
     synth(exampleWith(["scale: single", "scale: double"], ["nodes: 3", "nodes: 0"])),
     synth(exampleWith(["repository: https://git.example.org/ops/gitops.git", `repository: ${SECRET_URL}`])),
     synth(undefined),
     synth(exampleWith(["scale: single", "scale: double"]), (site) => [site]),
     synth(exampleWith(), (site) => [site, "other.yaml"]),
+    synth(exampleWith(), () => ["other.yaml"]),
     synth(exampleWith(), () => ["--site=other.yaml"]),
   ]);
 }, 30_000);
 afterAll(() => {
-  for (const { folder } of [right, broken, drifting, missing, named, many, noFile]) rmSync(folder, { recursive: true, force: true });
+  for (const { folder } of [right, broken, drifting, missing, named, many, noFile, option])
+    rmSync(folder, { recursive: true, force: true });
 });
 
 const outputOf = ({ folder }: Run) => readdirSync(join(folder, "dist"), { recursive: true });
@@ -103,10 +105,11 @@ test("an argument that is a file is the site", () => {
 });
 
 test("what is no site says how it goes", () => {
-  const how = "\n\nnpm run synth: site.yaml and the declarations -> checks -> dist/\n\n  npm run synth -- other.yaml ";
-  expect([many.status, noFile.status]).toEqual([1, 1]);
-  expect(many.stderr).toContain(`one site at a time, not 2 arguments: ${many.site} other.yaml${how}`);
-  expect(noFile.stderr).toContain(`--site=other.yaml: there is no such file${how}`);
+  const how = "\n\nbelfry synth [site.yaml] [options]\n";
+  expect([many.status, noFile.status, option.status]).toEqual([2, 2, 2]);
+  expect(many.stderr).toContain(`belfry synth: one site.yaml at a time, not 2: ${many.site} other.yaml${how}`);
+  expect(noFile.stderr).toContain(`belfry synth: other.yaml: there is no such file${how}`);
+  expect(option.stderr).toContain(`belfry synth: unknown option '--site'${how}`);
 });
 
 test.each([
@@ -115,6 +118,7 @@ test.each([
   ["no site", () => missing],
   ["more than one site", () => many],
   ["an argument that is no file", () => noFile],
+  ["an unknown option", () => option],
 ])("%s leaves the output as it was, and shows no stack trace", (_, run) => {
   expect(outputOf(run())).toEqual([MARKER, "old.yml"]);
   expect(run().stderr).not.toMatch(/^\s+at /m);

@@ -1,25 +1,16 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { parseArgs } from "node:util";
 import { KINDS, type KindOrigin } from "../../lib/kubernetes/kinds";
 import { formatted } from "./format";
 import { type FoundSchema, schemaKey } from "./schema";
 import { importUrls, schemasFromFolder, schemasFromUrls } from "./sources";
 import { specTypeFile } from "./spec-type";
 
-const USAGE = `usage: npm run import [-- --from <folder>]
-
-Writes imports/<group>/<kind>.ts, the type of the spec of every kind in lib/kubernetes/kinds.ts.
-
-  (no flag)         download the pinned releases that cdk8s.yaml lists under "imports"
-  --from <folder>   read <group>/<kind>_<version>.json and CustomResourceDefinition YAML files from a folder instead
-  --help            print this text
-
-A kind that the source does not have keeps its committed file; one without such a file makes the command fail.`;
-
 export interface ImportOptions {
   /** The repository: cdk8s.yaml is read from it, imports/ is written to it. */
   readonly root: string;
+  /** A folder of schemas. @default - the pinned releases are downloaded */
+  readonly from?: string;
   /** @default KINDS */
   readonly kinds?: Readonly<Record<string, KindOrigin>>;
   /** @default console.log */
@@ -33,39 +24,17 @@ export function importFile(kind: string, { group }: KindOrigin): string {
   return `imports/${group}/${kind.toLowerCase()}.ts`;
 }
 
-/** `npm run import`: 0 when every kind has its file, 1 when something failed, 2 for a wrong command line. */
-export async function importCommand(args: readonly string[], options: ImportOptions): Promise<number> {
-  const { root, kinds = KINDS, print = console.log, printError = console.error } = options;
-  const flags = readFlags(args);
-  if ("mistake" in flags) {
-    printError(`import: ${flags.mistake}\n\n${USAGE}`);
-    return 2;
-  }
-  if (flags.help) {
-    print(USAGE);
-    return 0;
-  }
+/** Writes the type of the spec of every kind: 0 when each has its file, 1 when something failed. */
+export async function importCommand(options: ImportOptions): Promise<0 | 1> {
+  const { root, from, kinds = KINDS, print = console.log, printError = console.error } = options;
   try {
     const wanted = new Set(Object.entries(kinds).map(([kind, { group, version }]) => schemaKey(group, version, kind)));
     const found =
-      flags.from === undefined
-        ? await schemasFromUrls(importUrls(join(root, "cdk8s.yaml")), wanted)
-        : schemasFromFolder(flags.from, wanted);
+      from === undefined ? await schemasFromUrls(importUrls(join(root, "cdk8s.yaml")), wanted) : schemasFromFolder(from, wanted);
     return await writeImports(root, kinds, bySchemaKey(found), print, printError);
   } catch (error) {
     printError(`import: ${error instanceof Error ? error.message : error}`);
     return 1;
-  }
-}
-
-type Flags = { readonly from?: string; readonly help: boolean } | { readonly mistake: string };
-
-function readFlags(args: readonly string[]): Flags {
-  try {
-    const { values } = parseArgs({ args: [...args], options: { from: { type: "string" }, help: { type: "boolean", default: false } } });
-    return { from: values.from, help: values.help };
-  } catch (error) {
-    return { mistake: error instanceof Error ? error.message : String(error) };
   }
 }
 
@@ -86,8 +55,8 @@ async function writeImports(
   schemas: ReadonlyMap<string, FoundSchema>,
   print: (line: string) => void,
   printError: (line: string) => void,
-): Promise<number> {
-  let exitCode = 0;
+): Promise<0 | 1> {
+  let exitCode: 0 | 1 = 0;
   for (const [kind, origin] of Object.entries(kinds)) {
     const apiVersion = `${origin.group}/${origin.version}`;
     const file = importFile(kind, origin);

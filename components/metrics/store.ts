@@ -1,5 +1,5 @@
 import type { Construct } from "constructs";
-import { IntOrString, Service } from "../../lib/kubernetes/core";
+import { Service } from "../../lib/kubernetes/core";
 import { VMAuth, VMCluster, VMSingle } from "../../lib/kubernetes/custom-resources";
 import { labelsOf } from "../../lib/kubernetes/labels";
 import { argumentsAt } from "../../lib/metrics/ip-families";
@@ -25,7 +25,7 @@ export function metricsStore(scope: Construct, site: Site, front: Workload): voi
     metadata: { name, namespace, labels: labelsOf(name, "metrics-store") },
     spec: {
       selector: { ...front.pods },
-      ports: [{ name: "http", port, targetPort: IntOrString.fromNumber(portOf(front, "http")) }],
+      ports: [{ name: "http", port, targetPort: portOf(front, "http") }],
     },
   });
 }

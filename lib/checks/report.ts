@@ -9,20 +9,22 @@ export function report(findings: readonly CheckFinding[]): string {
   return `${lines.join("\n")}\n\n${count} found, nothing was written`;
 }
 
-/** One look at what a synth made. */
-export function summary({ manifests, rules }: Platform, outdir: string, seconds: number): string {
-  const bundles = new Set(manifests.map(({ bundle }) => bundle));
-  const count = rules.reduce((sum, { groups }) => sum + groups.reduce((total, group) => total + group.rules.length, 0), 0);
-  const dashboards = manifests.filter(({ object }) => object.metadata.labels?.grafana_dashboard !== undefined).length;
-  return [
-    `${bundles.size} bundles`,
-    `${manifests.length} objects`,
-    `${count} rules`,
-    `${ownAlerts(rules).length} alerts`,
-    `${dashboards} dashboards`,
-    `${CHECKS.length} checks passed`,
-    `${seconds.toFixed(2)} s`,
-  ]
-    .join(", ")
-    .concat(` -> ${outdir}/`);
+/** What a synth made, in numbers. */
+export function counts({ manifests, rules }: Platform) {
+  return {
+    bundles: new Set(manifests.map(({ bundle }) => bundle)).size,
+    objects: manifests.length,
+    rules: rules.reduce((sum, { groups }) => sum + groups.reduce((total, group) => total + group.rules.length, 0), 0),
+    alerts: ownAlerts(rules).length,
+    dashboards: manifests.filter(({ object }) => object.metadata.labels?.grafana_dashboard !== undefined).length,
+    checks: CHECKS.length,
+  };
+}
+
+/** One look at it, and where it lies: a check alone writes nothing. */
+export function summary(platform: Platform, outdir: string | undefined, seconds: number): string {
+  const { checks, ...made } = counts(platform);
+  const parts = Object.entries(made).map(([what, count]) => `${count} ${what}`);
+  const written = outdir === undefined ? "" : ` -> ${outdir}/`;
+  return `${[...parts, `${checks} checks passed`, `${seconds.toFixed(2)} s`].join(", ")}${written}`;
 }

@@ -32,7 +32,7 @@ export function buildServices() {
     // Licences are in the repository; comments would make every start read them.
     legalComments: "none",
     alias: {
-      ...Object.fromEntries(LEFT_OUT.map((name) => [name, join(__dirname, "left-out.ts")])),
+      ...Object.fromEntries(LEFT_OUT.map((name) => [name, join(REPOSITORY, "lib/images/left-out.ts")])),
       // mqtt brings a copy of what Node has.
       "readable-stream": "node:stream",
     },

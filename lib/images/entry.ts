@@ -1,8 +1,13 @@
 import { existsSync, readdirSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 
 /** Names in messages and in the bundle are relative to here, so that a bundle is the same in every checkout. */
-export const REPOSITORY = join(__dirname, "..", "..");
+export const REPOSITORY = repositoryOf(__dirname);
+
+/** Found by its lock file: `__dirname` is this folder, or bin/ where our sources run as one bundle (bin/belfry.cjs). */
+function repositoryOf(folder: string): string {
+  return existsSync(join(folder, "package-lock.json")) ? folder : repositoryOf(dirname(folder));
+}
 
 /** Our services: the folders of components/ that have a service/main.ts. */
 export function serviceNames(): string[] {

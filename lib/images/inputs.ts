@@ -58,6 +58,12 @@ function sourceAt(path: string, importer: string): string {
   return found;
 }
 
+/** For a process that outlives an edit. */
+export function forgetSources(): void {
+  readSources.clear();
+  locked = undefined;
+}
+
 /** `@scope/name/file` -> `@scope/name`. */
 function packageOf(specifier: string): string {
   return specifier

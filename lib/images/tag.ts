@@ -3,7 +3,7 @@ import type { ServiceDeclaration } from "../service/declaration";
 import { BASE_IMAGE } from "./base";
 import { dockerfile } from "./dockerfile";
 import { entryOf } from "./entry";
-import { bundlerInputs, inputsOf, readSource } from "./inputs";
+import { bundlerInputs, forgetSources, inputsOf, readSource } from "./inputs";
 
 /** Enough that two contents of one service never meet, short enough to compare by eye. */
 const HASH_LENGTH = 12;
@@ -27,6 +27,12 @@ function bundleHash(name: string): string {
   const hash = digest([...files, ...own.packages, ...bundler.packages]);
   hashes.set(name, hash);
   return hash;
+}
+
+/** The sources are read again, by a process that outlives an edit. */
+export function forgetImages(): void {
+  hashes.clear();
+  forgetSources();
 }
 
 /** Each part's length goes in before it, so that no byte can move between parts unseen. */

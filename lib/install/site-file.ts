@@ -1,13 +1,12 @@
-import { isAbsolute, join, relative, resolve } from "node:path";
-
-const FOLDER = join(__dirname, "..", "..");
+import { isAbsolute, relative, resolve } from "node:path";
+import { REPOSITORY } from "../images/entry";
 
 /** What the commands read without being told. */
 const DEFAULT = "site.yaml";
 
 /** A site's file as a command in belfry's folder names it: one that lies elsewhere keeps an absolute path. */
 export function siteFileName(file: string): string {
-  const fromHere = relative(FOLDER, resolve(file));
+  const fromHere = relative(REPOSITORY, resolve(file));
   return isAbsolute(file) && fromHere.startsWith("..") ? file : fromHere;
 }
 

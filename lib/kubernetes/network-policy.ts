@@ -1,6 +1,6 @@
 import type { Construct } from "constructs";
 import { type AddressRange, formatCidr, holds, parseCidr } from "../address";
-import { IntOrString, NetworkPolicy, type NetworkPolicyPeer } from "./core";
+import { NetworkPolicy, type NetworkPolicyPeer } from "./core";
 import { labelsOf } from "./labels";
 
 /**
@@ -34,7 +34,7 @@ export interface AllowProps {
 export function allow(scope: Construct, { name, namespace, pods, from = [], to = [], dnsNamespace }: AllowProps): NetworkPolicy {
   const dns = {
     to: [{ namespaceSelector: namespaceNamed(dnsNamespace) }],
-    ports: ["UDP", "TCP"].map((protocol) => ({ protocol, port: port(53) })),
+    ports: ["UDP", "TCP"].map((protocol) => ({ protocol, port: 53 })),
   };
   return new NetworkPolicy(scope, `allow-${name}.${namespace}`, {
     metadata: { name, namespace, labels: labelsOf(name, "network-policy") },
@@ -92,7 +92,5 @@ const namespaceNamed = (name: string) => ({ matchLabels: { "kubernetes.io/metada
 function wirePorts(peer: Peer) {
   if (peer.ports.length === 0) return undefined;
   const protocols = "alsoUdp" in peer && peer.alsoUdp ? ["TCP", "UDP"] : ["TCP"];
-  return protocols.flatMap((protocol) => peer.ports.map((number) => ({ protocol, port: port(number) })));
+  return protocols.flatMap((protocol) => peer.ports.map((port) => ({ protocol, port })));
 }
-
-const port = (number: number): IntOrString => IntOrString.fromNumber(number);

@@ -35,7 +35,7 @@ function line(file: string, { position, path, message }: Mistake): string {
 }
 
 /** `components[3].namespaces[0]`, counted from 0. */
-function yamlPath(path: readonly PropertyKey[]): string {
+export function yamlPath(path: readonly PropertyKey[]): string {
   const steps = path.map((step) => (typeof step === "number" ? `[${step}]` : `.${quoteKey(String(step))}`));
   return steps.join("").replace(/^\./, "");
 }

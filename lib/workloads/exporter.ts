@@ -1,5 +1,5 @@
 import { Construct } from "constructs";
-import { type EnvVar, IntOrString } from "../kubernetes/core";
+import type { EnvVar } from "../kubernetes/core";
 import type { Credential, SecretFile, SecretKey } from "../kubernetes/credential";
 import type { Resources } from "../kubernetes/resources";
 import type { Scrape, Scraped } from "../metrics/scrape";
@@ -69,7 +69,7 @@ export class ExporterPod extends Construct {
     const { name, healthPath, args, environment = {}, files = {}, user = NOBODY } = exporter;
     const problems = problemsOf(exporter);
     if (problems.length > 0) throw new Error(problems.map((problem) => `exporter "${name}": ${problem}`).join("\n"));
-    const port = IntOrString.fromString("http");
+    const port = "http";
     restrictedWorkload(this, {
       ...exporter,
       role: "exporter",

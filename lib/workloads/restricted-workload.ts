@@ -4,11 +4,9 @@ import {
   ConfigMap,
   Deployment,
   type EnvVar,
-  IntOrString,
   PersistentVolumeClaim,
   PodDisruptionBudget,
   type Probe,
-  Quantity,
   Service,
   ServiceAccount,
 } from "../kubernetes/core";
@@ -103,7 +101,7 @@ export function restrictedWorkload(scope: Construct, props: RestrictedWorkloadPr
   new ServiceAccount(scope, "account", { metadata, automountServiceAccountToken: false });
   new Service(scope, "service", {
     metadata,
-    spec: { selector, ports: [{ name: "http", port, targetPort: IntOrString.fromString("http") }] },
+    spec: { selector, ports: [{ name: "http", port, targetPort: "http" }] },
   });
   if (hasFiles(config)) new ConfigMap(scope, "config", { metadata, data: { ...config } });
   if (volume) {
@@ -113,14 +111,14 @@ export function restrictedWorkload(scope: Construct, props: RestrictedWorkloadPr
       spec: {
         accessModes: ["ReadWriteOnce"],
         storageClassName: volume.storageClass,
-        resources: { requests: { storage: Quantity.fromString(volume.size) } },
+        resources: { requests: { storage: volume.size } },
       },
     });
   }
   if (replicas > 1) {
     new PodDisruptionBudget(scope, "budget", {
       metadata,
-      spec: { maxUnavailable: IntOrString.fromNumber(1), selector: { matchLabels: selector } },
+      spec: { maxUnavailable: 1, selector: { matchLabels: selector } },
     });
   }
   return new Deployment(scope, "deployment", { metadata, spec: deploymentSpec(props, labels, selector) });
@@ -151,9 +149,7 @@ function deploymentSpec(props: RestrictedWorkloadProps, labels: Record<string, s
   return {
     replicas,
     selector: { matchLabels: selector },
-    strategy: kept
-      ? { type: "Recreate" }
-      : { rollingUpdate: { maxUnavailable: IntOrString.fromNumber(0), maxSurge: IntOrString.fromNumber(1) } },
+    strategy: kept ? { type: "Recreate" } : { rollingUpdate: { maxUnavailable: 0, maxSurge: 1 } },
     template: {
       metadata: { labels, annotations: podAnnotations(props) },
       spec: {
@@ -194,7 +190,7 @@ function deploymentSpec(props: RestrictedWorkloadProps, labels: Record<string, s
               readOnlyRootFilesystem: !exceptions.some((one) => "writableRoot" in one),
               capabilities: { drop: ["ALL"], add: some(exceptions.flatMap((one) => ("capability" in one ? [one.capability] : []))) },
             },
-            resources: { requests: quantities(requests), limits: quantities(limits) },
+            resources: { requests: { ...requests }, limits: { ...limits } },
             ...props.probes,
             volumeMounts: some(volumes.map(({ volume, path, readOnly }) => ({ name: volume.name, mountPath: path, readOnly }))),
           },
@@ -203,10 +199,6 @@ function deploymentSpec(props: RestrictedWorkloadProps, labels: Record<string, s
       },
     },
   };
-}
-
-function quantities({ cpu, memory }: { readonly cpu: string; readonly memory: string }) {
-  return { cpu: Quantity.fromString(cpu), memory: Quantity.fromString(memory) };
 }
 
 function podAnnotations({ name, config, exceptions = [] }: RestrictedWorkloadProps): Record<string, string> | undefined {

@@ -2,7 +2,6 @@ import { Construct } from "constructs";
 import { SERVICE_METADATA } from "../gitops/manifest";
 import { IMAGE_USER } from "../images/base";
 import { imageReference } from "../images/tag";
-import { IntOrString } from "../kubernetes/core";
 import type { SecretFile } from "../kubernetes/credential";
 import type { Resources } from "../kubernetes/resources";
 import { HEALTH_PATH, READINESS_PATH, type ServiceDeclaration } from "../service/declaration";
@@ -48,7 +47,7 @@ export class ServiceWorkload<V extends Variables> extends Construct {
     if (pod.volume && replicas > 1) {
       throw new Error(`service "${name}" has ${replicas} replicas and a volume that one pod can hold; use one replica, or no volume`);
     }
-    const get = (path: string) => ({ httpGet: { path, port: IntOrString.fromString("http") } });
+    const get = (path: string) => ({ httpGet: { path, port: "http" } });
     const deployment = restrictedWorkload(this, {
       ...pod,
       name,

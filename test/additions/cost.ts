@@ -28,7 +28,7 @@ function alone(addition: Addition, copy: string): string[] {
   add(addition, copy);
   const paths = Object.keys(files);
   console.log(`${name}: ${paths.length} files (${paths.join(", ")})`);
-  const synth = run(copy, ["--import", "tsx", "main.ts"]);
+  const synth = run(copy, ["bin/belfry.cjs", "synth"]);
   if (synth !== undefined) return [`${name}: the synth refuses it:\n${synth}`];
   const output = join(copy, "dist", shown.file);
   const isShown = existsSync(output) && readFileSync(output, "utf8").includes(shown.text);

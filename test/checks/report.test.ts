@@ -18,3 +18,7 @@ test("a synth is summed up in one line", () => {
   expect(text).toContain(` ${CHECKS.length} checks`);
   expect(text).toContain(`${EXAMPLE.manifests.length} objects`);
 });
+
+test("a check alone says nothing of an output", () => {
+  expect(summary(EXAMPLE, undefined, 1.234)).toMatch(/ checks passed, 1\.23 s$/);
+});

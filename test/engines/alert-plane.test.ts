@@ -40,7 +40,7 @@ async function startService(name: string, port: number, env: Readonly<Record<str
 }
 
 beforeAll(() => {
-  execFileSync(process.execPath, ["--import", "tsx", "bin/build.ts"], { cwd: ROOT });
+  execFileSync(process.execPath, ["bin/belfry.cjs", "build"], { cwd: ROOT });
 });
 
 describeEngines(["alertmanager", "alertmanager-0.25"], "the status page tells the worst of what fires", () => {

@@ -104,7 +104,7 @@ if (existsSync(SAMPLES)) {
     afterAll(() => receiver.server.close());
 
     test("the sample events give exactly the expected alerts, through the built relay", async () => {
-      execFileSync(process.execPath, ["--import", "tsx", "bin/build.ts"], { cwd: ROOT });
+      execFileSync(process.execPath, ["bin/belfry.cjs", "build"], { cwd: ROOT });
       const port = await freePort();
       const relay = await startProgram(process.execPath, nodeArguments(join(ROOT, "build/images/relay/server.cjs")), {
         ready: `http://127.0.0.1:${port}/readyz`,

@@ -67,7 +67,7 @@ class FlakyAlertmanager {
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 test("with relay and Alertmanager killed at random moments under load, every matching event ends as an alert", async () => {
-  execFileSync(process.execPath, ["--import", "tsx", "bin/build.ts"], { cwd: ROOT });
+  execFileSync(process.execPath, ["bin/belfry.cjs", "build"], { cwd: ROOT });
   const [port, alertmanagerPort] = [await freePort(), await freePort()];
   const alertmanager = new FlakyAlertmanager(alertmanagerPort);
   await alertmanager.start();

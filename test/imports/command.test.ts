@@ -55,11 +55,12 @@ function file(path: string, content: string | object): void {
   writeFileSync(join(root, path), typeof content === "string" ? content : JSON.stringify(content));
 }
 
-async function run(...args: string[]) {
+async function run(from?: string) {
   const lines: string[] = [];
   const errors: string[] = [];
-  const exitCode = await importCommand(args, {
+  const exitCode = await importCommand({
     root,
+    from,
     kinds: KINDS,
     print: (line) => lines.push(line),
     printError: (line) => errors.push(line),
@@ -72,7 +73,7 @@ describe("--from a folder", () => {
     file("source/example.org/bell_v1.json", SCHEMA);
     file("source/example.org/tower_v1beta1.json", SCHEMA);
     file("source/example.org/mice_v1.json", "not even JSON, and not asked for");
-    expect(await run("--from", source)).toEqual({
+    expect(await run(source)).toEqual({
       exitCode: 0,
       errors: [],
       lines: [
@@ -86,20 +87,20 @@ describe("--from a folder", () => {
   test("CustomResourceDefinitions give the same bytes as JSON schemas", async () => {
     file("source/example.org/bell_v1.json", SCHEMA);
     file("source/example.org/tower_v1beta1.json", SCHEMA);
-    await run("--from", source);
+    await run(source);
     const texts = () =>
       readdirSync(join(root, "imports/example.org")).map((name) => readFileSync(join(root, "imports/example.org", name), "utf8"));
     const fromJson = texts();
     rmSync(join(source, "example.org"), { recursive: true });
     file("source/release/crds.yaml", CRDS);
-    expect((await run("--from", source)).exitCode).toBe(0);
+    expect((await run(source)).exitCode).toBe(0);
     expect(texts()).toEqual(fromJson);
   });
 
   test("a kind that is missing keeps its committed file", async () => {
     file("source/example.org/bell_v1.json", SCHEMA);
     file("imports/example.org/tower.ts", "committed");
-    const { exitCode, lines } = await run("--from", source);
+    const { exitCode, lines } = await run(source);
     expect(exitCode).toBe(0);
     expect(lines[1]).toBe("example.org/v1beta1 Tower: no schema in the source, imports/example.org/tower.ts stays as it is");
     expect(readFileSync(join(root, "imports/example.org/tower.ts"), "utf8")).toBe("committed");
@@ -107,7 +108,7 @@ describe("--from a folder", () => {
 
   test("a kind that is missing and has no committed file is an error; the others are written", async () => {
     file("source/example.org/tower_v1beta1.json", SCHEMA);
-    const { exitCode, lines, errors } = await run("--from", source);
+    const { exitCode, lines, errors } = await run(source);
     expect(exitCode).toBe(1);
     expect(errors).toEqual([
       "import: example.org/v1 Bell: no schema in the source and no imports/example.org/bell.ts yet; add its release to cdk8s.yaml or its file to the folder",
@@ -117,8 +118,8 @@ describe("--from a folder", () => {
 
   test("a missing folder, and one without anything of use, say so", async () => {
     const missing = join(root, "nowhere");
-    expect(await run("--from", missing)).toMatchObject({ exitCode: 1, errors: [`import: --from "${missing}": there is no such folder`] });
-    const { exitCode, errors } = await run("--from", source);
+    expect(await run(missing)).toMatchObject({ exitCode: 1, errors: [`import: --from "${missing}": there is no such folder`] });
+    const { exitCode, errors } = await run(source);
     expect(exitCode).toBe(1);
     expect(errors[0]).toContain(`--from "${source}": no schema of a kind in use; it takes <group>/<kind>_<version>.json files`);
   });
@@ -126,22 +127,20 @@ describe("--from a folder", () => {
   test("two schemas of one kind are refused", async () => {
     file("source/example.org/bell_v1.json", SCHEMA);
     file("source/crds.yaml", CRDS);
-    expect((await run("--from", source)).errors[0]).toMatch(
-      /^import: two schemas of example.org\/v1 bell: ".*crds.yaml" and ".*bell_v1.json"/,
-    );
+    expect((await run(source)).errors[0]).toMatch(/^import: two schemas of example.org\/v1 bell: ".*crds.yaml" and ".*bell_v1.json"/);
   });
 
   test("a scope that differs from the list of kinds is refused", async () => {
     file("source/crds.yaml", CRDS.replace("scope: Namespaced", "scope: Cluster"));
-    expect((await run("--from", source)).errors[0]).toMatch(/^import: Bell is "Cluster" in ".*crds.yaml" but "Namespaced" in lib/);
+    expect((await run(source)).errors[0]).toMatch(/^import: Bell is "Cluster" in ".*crds.yaml" but "Namespaced" in lib/);
   });
 
   test("a broken file is named", async () => {
     file("source/example.org/bell_v1.json", "{");
-    expect((await run("--from", source)).errors[0]).toMatch(/^import: ".*bell_v1.json" is not JSON: /);
+    expect((await run(source)).errors[0]).toMatch(/^import: ".*bell_v1.json" is not JSON: /);
     rmSync(join(source, "example.org"), { recursive: true });
     file("source/crds.yaml", "kind: [");
-    expect((await run("--from", source)).errors[0]).toMatch(/^import: ".*crds.yaml" is not YAML: /);
+    expect((await run(source)).errors[0]).toMatch(/^import: ".*crds.yaml" is not YAML: /);
   });
 });
 
@@ -189,19 +188,5 @@ describe("the releases of cdk8s.yaml", () => {
     expect((await run()).errors[0]).toContain('cdk8s.yaml" has no "imports"');
     file("cdk8s.yaml", "imports: [k8s@1.30.0]\n");
     expect((await run()).errors[0]).toContain('import "k8s@1.30.0" is not an https:// URL');
-  });
-});
-
-describe("the command line", () => {
-  test("--help prints the usage", async () => {
-    const { exitCode, lines } = await run("--help");
-    expect(exitCode).toBe(0);
-    expect(lines[0]).toMatch(/^usage: npm run import/);
-  });
-
-  test.each([[["--form", "x"]], [["../shared/crds"]], [["--from"]]])("%j is refused with the usage", async (args) => {
-    const { exitCode, errors } = await run(...args);
-    expect(exitCode).toBe(2);
-    expect(errors[0]).toMatch(/^import: .*\n\nusage: /s);
   });
 });

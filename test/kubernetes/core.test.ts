@@ -1,5 +1,5 @@
 import { Testing } from "cdk8s";
-import { Deployment, IntOrString, NetworkPolicy, PodDisruptionBudget, Quantity, Service } from "../../lib/kubernetes/core";
+import { Deployment, NetworkPolicy, PodDisruptionBudget, Service } from "../../lib/kubernetes/core";
 
 const metadata = { name: "relay", namespace: "monitoring", labels: { "app.kubernetes.io/name": "relay" } };
 const matchLabels = { "app.kubernetes.io/name": "relay" };
@@ -19,8 +19,8 @@ test("a Deployment keeps its metadata and label keys, and gets no default that w
         containers: [
           {
             name: "relay",
-            livenessProbe: { httpGet: { path: "/healthz", port: IntOrString.fromString("http") } },
-            resources: { requests: { cpu: Quantity.fromString("50m") } },
+            livenessProbe: { httpGet: { path: "/healthz", port: "http" } },
+            resources: { requests: { cpu: "50m" } },
             env: [{ name: "EMPTY", value: "" }],
           },
         ],
@@ -50,13 +50,13 @@ test("a Deployment keeps its metadata and label keys, and gets no default that w
   });
 });
 
-test("field names that cdk8s respells come back as Kubernetes spells them", () => {
+test("fields are spelt and values written as the API has them", () => {
   expect(
     render(
       (chart) =>
         new Service(chart, "it", {
           metadata,
-          spec: { clusterIp: "None", ports: [{ port: 80, targetPort: IntOrString.fromNumber(8080) }] },
+          spec: { clusterIP: "None", ports: [{ port: 80, targetPort: 8080 }] },
         }),
     ).spec,
   ).toEqual({ clusterIP: "None", ports: [{ port: 80, targetPort: 8080 }] });
@@ -66,9 +66,17 @@ test("field names that cdk8s respells come back as Kubernetes spells them", () =
         new NetworkPolicy(chart, "it", { metadata, spec: { podSelector: {}, ingress: [{ from: [{ ipBlock: { cidr: "10.0.0.0/8" } }] }] } }),
     ).spec,
   ).toEqual({ podSelector: {}, ingress: [{ from: [{ ipBlock: { cidr: "10.0.0.0/8" } }] }] });
-  expect(
-    render((chart) => new PodDisruptionBudget(chart, "it", { metadata, spec: { minAvailable: IntOrString.fromNumber(1) } })).spec,
-  ).toEqual({
+  expect(render((chart) => new PodDisruptionBudget(chart, "it", { metadata, spec: { minAvailable: 1 } })).spec).toEqual({
     minAvailable: 1,
   });
+});
+
+test("a field that the types do not know is there to be judged, not dropped in silence", () => {
+  const spec = { podSelector: {}, policyType: ["Ingress"] };
+  expect(render((chart) => new NetworkPolicy(chart, "it", { metadata, spec })).spec).toEqual(spec);
+});
+
+test("a spelling that only the generated types have is refused by the compiler", () => {
+  // @ts-expect-error the API calls it clusterIP
+  expect(render((chart) => new Service(chart, "it", { metadata, spec: { clusterIp: "None" } })).spec).toEqual({ clusterIp: "None" });
 });

@@ -1,0 +1,68 @@
+#!/usr/bin/env node
+/**
+ * Starts bin/belfry.ts: our sources are bundled in every run, so that no edit is ever missed, while their packages are loaded from
+ * one script that is kept (packages.cjs). Plain JavaScript, because nothing has to be loaded to run it.
+ */
+const { execFile, execFileSync } = require("node:child_process");
+const { SourceMap } = require("node:module");
+const { dirname, join } = require("node:path");
+const { compileFunction } = require("node:vm");
+const { dependencies } = require("../package.json");
+const { ESBUILD, keptPackages, makePackages } = require("./packages.cjs");
+
+const ROOT = dirname(__dirname);
+const BUNDLE = join(__dirname, "belfry.js");
+const OPTIONS = ["--bundle", "--platform=node", "--target=node20", "--packages=external", "--supported:dynamic-import=false"];
+const isHelp = process.argv.slice(2).some((arg) => ["--help", "-h", "--version"].includes(arg));
+const leftOut = isHelp ? ["--external:../work/*", "--external:../import/*"] : [];
+const asked = ["bin/belfry.ts", ...OPTIONS, ...leftOut, "--log-level=warning"];
+const child = { cwd: ROOT, encoding: "utf8", maxBuffer: Infinity };
+
+execFile(ESBUILD, asked, child, (error, source, messages) => {
+  process.stderr.write(messages);
+  if (error === null) run(source);
+  else process.exitCode = 1;
+});
+// esbuild is busy for twice as long
+let packages = isHelp ? new Map() : keptPackages();
+
+function run(source) {
+  const names = packagesIn(source);
+  const load = (name) => {
+    if (!names.includes(name)) return require(name);
+    // all of them together: two that share a third have to find the same one
+    if (!names.every((one) => packages.has(one))) packages = makePackages(names);
+    return packages.get(name);
+  };
+  load.resolve = require.resolve;
+  Error.prepareStackTrace = (thrown, frames) => {
+    // esbuild's own, between two of our files
+    const ours = frames.filter((frame) => frame.getFunctionName() !== "__init");
+    return inSources([thrown, ...ours].join("\n    at "));
+  };
+  const module = { exports: {} };
+  compileFunction(source, ["require", "module", "exports", "__dirname"], { filename: BUNDLE })(load, module, module.exports, __dirname);
+}
+
+/** Not those that find files beside their own, as esbuild does, or that only development has. */
+function packagesIn(source) {
+  const names = Array.from(source.matchAll(/\brequire\("([^"]+)"\)/g), ([, name]) => name);
+  const isBundled = (name) => name !== "esbuild" && /^(@[^/]+\/)?[^/]+/.exec(name)?.[0] in dependencies;
+  return [...new Set(names)].filter(isBundled);
+}
+
+/** The places of a stack trace in our sources. */
+function inSources(stack) {
+  map ??= sourceMap();
+  return stack.replaceAll(/[^\s(]*bin\/belfry\.js:(\d+):(\d+)/g, (place, line, column) => {
+    const { originalSource, originalLine, originalColumn } = map.findEntry(line - 1, column - 1);
+    return originalSource ? `${join(ROOT, originalSource)}:${originalLine + 1}:${originalColumn + 1}` : place;
+  });
+}
+
+let map;
+/** Made when something is thrown: it would cost every run 10 ms. */
+function sourceMap() {
+  const [, inline] = execFileSync(ESBUILD, [...asked, "--sourcemap=inline", "--sources-content=false"], child).split(";base64,");
+  return new SourceMap(JSON.parse(Buffer.from(inline, "base64")));
+}
