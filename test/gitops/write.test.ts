@@ -1,4 +1,15 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parse } from "yaml";
@@ -28,6 +39,27 @@ test("what is no longer made is gone", () => {
   writeManifests(outdir, [manifest("b/old.yml")]);
   writeManifests(outdir, [manifest("b/new.yml")]);
   expect(readdirSync(join(outdir, "b"))).toEqual(["new.yml"]);
+});
+
+test("a file as it was is kept, another one is written", () => {
+  const write = () =>
+    writeManifests(
+      outdir,
+      ["same", "edited", "link"].map((name) => manifest(`b/${name}.yml`)),
+    );
+  const [same, edited, link] = ["same", "edited", "link"].map((name) => join(outdir, "b", `${name}.yml`)) as [string, string, string];
+  write();
+  const text = readFileSync(same, "utf8");
+  writeFileSync(edited, `${text}# by hand\n`);
+  writeFileSync(join(folder, "elsewhere"), text);
+  rmSync(link);
+  symlinkSync(join(folder, "elsewhere"), link);
+  const { ino } = statSync(same);
+  write();
+  expect(statSync(same).ino).toBe(ino);
+  expect(readFileSync(edited, "utf8")).toBe(text);
+  expect(lstatSync(link).isFile()).toBe(true);
+  expect(statSync(link).ino).not.toBe(statSync(join(folder, "elsewhere")).ino);
 });
 
 test("nothing but the output is left behind", () => {
