@@ -2,6 +2,7 @@
  * promtool's notation of series and their samples (Prometheus: docs/configuration/unit_testing_rules.md,
  * promql/parser/lex.go `lexValueSequence`), without native histograms.
  */
+import { remembered } from "../remembered";
 
 /** A sample of a minute: its value, `stale` where the series ends, nothing where none was taken. */
 export type Sample = number | "stale" | undefined;
@@ -19,7 +20,7 @@ const VALUE = new RegExp(String.raw`^([+-]?${DIGITS})(?:([+-]${DIGITS})(?=x))?(?
 const WORD = /^[+-]?(?:inf|nan)$/i;
 
 /** The samples that a text stands for, one a minute from the start. */
-export function readSamples(text: string): Samples {
+export const readSamples = remembered((text): Samples => {
   const samples: Sample[] = [];
   const items = text.split(/[ \t\r\n]+/).filter((item) => item !== "");
   for (const item of items) {
@@ -33,7 +34,7 @@ export function readSamples(text: string): Samples {
     }
   }
   return { samples };
-}
+});
 
 interface Run {
   readonly start: Sample;
@@ -66,7 +67,7 @@ const SERIES = /^([A-Za-z_:][\w:]*)(?:\{(.*)\})?$/s;
 const LABEL = /([A-Za-z_]\w*)=("(?:[^"\\\n]|\\.)*")(?:,|$)/y;
 
 /** `up{job="a"}`; nothing where the text is not one series. A label of no value is a label that is not there. */
-export function readSeries(text: string): OneSeries | undefined {
+export const readSeries = remembered((text): OneSeries | undefined => {
   const [, name, inside = ""] = SERIES.exec(text) ?? [];
   if (name === undefined) return undefined;
   const labels = new Map<string, string>();
@@ -78,7 +79,7 @@ export function readSeries(text: string): OneSeries | undefined {
     labels.set(label, value);
   }
   return { name, labels: new Map([...labels].filter(([, value]) => value !== "")) };
-}
+});
 
 function textOf(literal: string): string | undefined {
   try {

@@ -1,34 +1,45 @@
 import { parser } from "@prometheus-io/lezer-promql";
+import { remembered } from "../remembered";
 
-/** As much of the grammar's tree as is looked at. */
-export interface Node {
-  readonly name: string;
-  readonly from: number;
-  readonly to: number;
-  readonly firstChild: Node | null;
-  readonly nextSibling: Node | null;
-  readonly getChild: (type: string) => Node | null;
-  readonly getChildren: (type: string) => Node[];
-}
+/** A node of the grammar's tree. Plain, because every expression is walked a dozen times and the parser makes its own anew in each walk. */
+export class Node {
+  readonly children: Node[] = [];
 
-type Tree = ReturnType<typeof parser.parse>;
+  constructor(
+    readonly name: string,
+    readonly from: number,
+    readonly to: number,
+    /** The grammar does not expect it, or it is missing here. */
+    readonly isError: boolean,
+  ) {}
 
-/** Several checks read every expression, each in its own way. */
-const trees = new Map<string, Tree>();
+  /** The first child of that name. */
+  getChild(name: string): Node | null {
+    return this.children.find((child) => child.name === name) ?? null;
+  }
 
-export function treeOf(source: string): Tree {
-  const known = trees.get(source) ?? parser.parse(source);
-  trees.set(source, known);
-  return known;
+  getChildren(name: string): Node[] {
+    return this.children.filter((child) => child.name === name);
+  }
 }
 
 /** The grammar's tree of an expression. */
-export function syntaxTree(source: string): Node {
-  return treeOf(source).topNode;
-}
+export const syntaxTree = remembered((source): Node => {
+  const root = new Node("", 0, source.length, false);
+  const open = [root];
+  parser.parse(source).iterate({
+    enter: ({ name, from, to, type }) => {
+      const node = new Node(name, from, to, type.isError);
+      open.at(-1)?.children.push(node);
+      open.push(node);
+    },
+    leave: () => {
+      open.pop();
+    },
+  });
+  return root.children[0] ?? root;
+});
 
-export function children(node: Node | null | undefined): Node[] {
-  const found: Node[] = [];
-  for (let child = node?.firstChild ?? null; child !== null; child = child.nextSibling) found.push(child);
-  return found;
+export function children(node: Node | null | undefined): readonly Node[] {
+  return node?.children ?? [];
 }

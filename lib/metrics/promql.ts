@@ -1,4 +1,5 @@
-import { type Node, treeOf } from "./promql-tree";
+import { remembered } from "../remembered";
+import { type Node, syntaxTree } from "./promql-tree";
 import { typeProblems } from "./promql-types";
 
 /** How an expression picks series: by an exact name, or by a pattern over names (fully anchored, as PromQL does). */
@@ -26,38 +27,28 @@ export interface Expression {
  * Reads a PromQL expression with the upstream grammar. MetricsQL forms that promtool refuses are
  * errors here too: the rules must run in both tools.
  */
-export function parseExpression(source: string): Expression {
-  const known = parsed.get(source);
-  if (known !== undefined) return known;
-  const expression = parse(source);
-  parsed.set(source, expression);
-  return expression;
-}
-
-/** Several checks read every rule. */
-const parsed = new Map<string, Expression>();
-
-function parse(source: string): Expression {
+export const parseExpression = remembered((source): Expression => {
   const errors: string[] = [];
   const selectors: Selector[] = [];
   if (source.trim() === "") return { errors: ["the expression is empty"], selectors };
 
-  treeOf(source).iterate({
-    enter(node) {
-      if (node.type.isError) {
-        const near = source.slice(node.from, node.from + 20) || "the end";
-        errors.push(`syntax error at offset ${node.from}, near "${near}"`);
-        return;
-      }
-      errors.push(...typeProblems(node.node, source));
-      if (node.name !== "VectorSelector") return;
-      const selector = selectorOf(node.node, source);
+  const read = (node: Node): void => {
+    if (node.isError) {
+      const near = source.slice(node.from, node.from + 20) || "the end";
+      errors.push(`syntax error at offset ${node.from}, near "${near}"`);
+    } else {
+      errors.push(...typeProblems(node, source));
+    }
+    if (node.name === "VectorSelector") {
+      const selector = selectorOf(node, source);
       if (selector) selectors.push(selector);
       else errors.push(`the selector ${source.slice(node.from, node.to)} names no series`);
-    },
-  });
+    }
+    node.children.forEach(read);
+  };
+  read(syntaxTree(source));
   return { errors: [...new Set(errors)], selectors };
-}
+});
 
 const textOf = ({ from, to }: Node, source: string): string => source.slice(from, to);
 
@@ -108,21 +99,13 @@ export function picks(selector: SeriesSelector, name: string): boolean {
 }
 
 /** A pattern as the engines read it, fully anchored; nothing where RE2 reads it and JavaScript does not. */
-export function patternOf(pattern: string): RegExp | undefined {
-  if (!patterns.has(pattern)) patterns.set(pattern, compiled(pattern));
-  return patterns.get(pattern);
-}
-
-/** Each is asked of many names and values. */
-const patterns = new Map<string, RegExp | undefined>();
-
-function compiled(pattern: string): RegExp | undefined {
+export const patternOf = remembered((pattern): RegExp | undefined => {
   try {
     return new RegExp(`^(?:${pattern})$`, "s");
   } catch {
     return undefined;
   }
-}
+});
 
 /** Whether a label of that value passes. A pattern that can't be read here passes everything: nothing may be refused for it. */
 export function allows({ op, value: wanted }: Pick<LabelMatcher, "op" | "value">, value: string): boolean {

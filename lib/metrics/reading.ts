@@ -1,3 +1,4 @@
+import { remembered } from "../remembered";
 import { parseExpression, type Selector } from "./promql";
 import { children, type Node, syntaxTree } from "./promql-tree";
 import { PASS_SAMPLES, SCALARS } from "./promql-types";
@@ -10,11 +11,11 @@ export interface Reading {
 }
 
 /** What an expression reads; what only names its result (the label that `label_replace` writes) is not read. */
-export function readingOf(source: string): Reading {
+export const readingOf = remembered((source): Reading => {
   const reader = new Reader(source);
   reader.carriesAll(syntaxTree(source));
   return { selectors: parseExpression(source).selectors, labels: reader.asksAll ? "all" : reader.labels };
-}
+});
 
 /** Give a result without the labels of what they are given. */
 const DROP_LABELS = new Set(["absent", "absent_over_time", "scalar", "vector", "time"]);

@@ -1,6 +1,7 @@
-import { type Address, type AddressRange, contains, parseCidr } from "../address";
+import { type Address, contains, parseCidr } from "../address";
 import type { KubernetesObject } from "../kubernetes/object";
 import { type LabelSelector, selects } from "../kubernetes/selector";
+import { remembered } from "../remembered";
 import { ALL_PORTS, onePort, type PortSet, type Protocol, unionOf } from "./port-set";
 import type { Labels } from "./workload";
 
@@ -117,12 +118,7 @@ export class NetworkPolicies {
 }
 
 /** Every address is looked for in the same few ranges. */
-const readRanges = new Map<string, AddressRange | undefined>();
-
-function rangeOf(cidr: string): AddressRange | undefined {
-  if (!readRanges.has(cidr)) readRanges.set(cidr, parseCidr(cidr));
-  return readRanges.get(cidr);
-}
+const rangeOf = remembered(parseCidr);
 
 /** Whether an address is in a range, and in none of the exceptions. */
 export function isInBlock(address: Address, cidr: string, except: readonly string[] = []): boolean {

@@ -51,7 +51,6 @@ function movedRanges(text: string): string[] {
 const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
 
 function nodesOf(node: Node, name: string): Node[] {
-  const below: Node[] = [];
-  for (let child = node.firstChild; child !== null; child = child.nextSibling) below.push(...nodesOf(child, name));
+  const below = node.children.flatMap((child) => nodesOf(child, name));
   return node.name === name ? [node, ...below] : below;
 }
