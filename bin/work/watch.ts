@@ -61,14 +61,14 @@ export async function watched(siteFile: string, outdir: string): Promise<ExitCod
 function foldersBelow(name: string): string[] {
   const folder = join(REPOSITORY, name);
   const inside = readdirSync(folder, { recursive: true, withFileTypes: true });
-  return [folder, ...inside.filter((entry) => entry.isDirectory()).map(({ path, name }) => join(path, name))];
+  return [folder, ...inside.filter((entry) => entry.isDirectory()).map(({ parentPath, name }) => join(parentPath, name))];
 }
 
 /** Text by file. */
 function contentsOf(folder: string): ReadonlyMap<string, string> {
   try {
     const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-    return new Map(files.map(({ path, name }) => join(path, name)).map((file) => [file, readFileSync(file, "utf8")]));
+    return new Map(files.map(({ parentPath, name }) => join(parentPath, name)).map((file) => [file, readFileSync(file, "utf8")]));
   } catch {
     // no output yet
     return new Map();
