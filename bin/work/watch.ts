@@ -2,7 +2,6 @@ import { type FSWatcher, readdirSync, readFileSync, watch } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { REPOSITORY } from "../../lib/images/entry";
 import type { synthesized } from "../../main";
-import type { ExitCode } from "../command";
 import { Modules } from "./modules";
 
 /** An editor writes a file in several steps. */
@@ -16,7 +15,7 @@ export const SOURCES = ["charts", "components", "docs/runbooks", "imports", "lib
  * Synthesizes at once and again at every change of a source, a runbook or the site, and prints the files of the output that changed by
  * it. What is wrong goes to standard error, and it goes on. Ends with its process.
  */
-export async function watched(siteFile: string, outdir: string): Promise<ExitCode> {
+export async function watched(siteFile: string, outdir: string): Promise<never> {
   const modules = new Modules();
   let shown = contentsOf(outdir);
   const again = async () => {
