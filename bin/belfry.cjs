@@ -13,7 +13,9 @@ const { ESBUILD, keptPackages, makePackages } = require("./packages.cjs");
 const ROOT = dirname(__dirname);
 const BUNDLE = join(__dirname, "belfry.js");
 const OPTIONS = ["--bundle", "--platform=node", "--target=node20", "--packages=external", "--supported:dynamic-import=false"];
-const isHelp = process.argv.slice(2).some((arg) => ["--help", "-h", "--version"].includes(arg));
+const args = process.argv.slice(2);
+const flags = args.slice(0, args.includes("--") ? args.indexOf("--") : undefined);
+const isHelp = [undefined, "help"].includes(args[0]) || flags.some((flag) => ["--help", "-h", "--version"].includes(flag));
 const leftOut = isHelp ? ["--external:../work/*", "--external:../import/*"] : [];
 const asked = ["bin/belfry.ts", ...OPTIONS, ...leftOut, "--log-level=warning"];
 const child = { cwd: ROOT, encoding: "utf8", maxBuffer: Infinity };
@@ -27,7 +29,8 @@ execFile(ESBUILD, asked, child, (error, source, messages) => {
 let packages = isHelp ? new Map() : keptPackages();
 
 function run(source) {
-  const names = packagesIn(source);
+  // a help's few would be kept instead of all
+  const names = isHelp ? [] : packagesIn(source);
   const load = (name) => {
     if (!names.includes(name)) return require(name);
     // all of them together: two that share a third have to find the same one

@@ -1,62 +1,51 @@
 /** The command line: `npx belfry <command>`, started by belfry.cjs. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { Command, CommanderError } from "commander";
 import { REPOSITORY } from "../lib/images/entry";
-import { didYouMean } from "../lib/site/did-you-mean";
-import { type Command, EXIT_CODES, type ExitCode, helpOf, Misuse, table } from "./command";
 import { build } from "./commands/build";
 import { check } from "./commands/check";
 import { importTypes } from "./commands/import";
 import { synth } from "./commands/synth";
 
-const COMMANDS: Readonly<Record<string, Command>> = { synth, check, build, import: importTypes };
+/**
+ * Each adds itself, with its options and what it does. What it works with is imported by its action alone, from ../work/ or another
+ * folder that belfry.cjs leaves out of the bundle of a help: that does not wait for the platform.
+ */
+const COMMANDS: readonly ((parent: Command) => void)[] = [synth, check, build, importTypes];
 
-const HELP = `belfry <command> [options]
+const EXIT_CODES = `
+Exit codes:
+  0  right
+  1  mistakes were found, or the site or the output is refused
+  2  the command line is wrong`;
 
-Commands:
-${table(Object.entries(COMMANDS).map(([name, { purpose }]) => [name, purpose]))}
+const withoutEnd = (text: string): string => text.replace(/\n$/, "");
 
-Options:
-  -h, --help  this text, or that of a command: belfry synth --help
-  --version   the version of belfry
+const { version } = JSON.parse(readFileSync(join(REPOSITORY, "package.json"), "utf8")) as { version: string };
 
-${EXIT_CODES}`;
+// what is set here, the commands added below inherit
+const belfry = new Command("belfry")
+  .usage("<command> [options]")
+  .version(version, "--version", "display the version of belfry")
+  .addHelpText("afterAll", EXIT_CODES)
+  .showHelpAfterError()
+  // by the console, which bears a reader that leaves, such as head: a stream that nobody listens to throws
+  .configureOutput({ writeOut: (text) => console.log(withoutEnd(text)), writeErr: (text) => console.error(withoutEnd(text)) })
+  .exitOverride()
+  .hook("preAction", (_, command) => {
+    // commander takes any word for the value of an option: a forgotten one would swallow the option behind it
+    for (const option of command.options) {
+      const value: unknown = command.getOptionValue(option.attributeName());
+      if (String(value).startsWith("-")) command.error(`error: option '${option.flags}' argument missing before '${value}'`);
+    }
+  });
+for (const add of COMMANDS) add(belfry);
 
-async function main([name, ...args]: readonly string[]): Promise<ExitCode> {
-  const given = [name, ...args];
-  if (given.includes("--version")) {
-    const { version } = JSON.parse(readFileSync(join(REPOSITORY, "package.json"), "utf8")) as { version: string };
-    console.log(version);
-    return 0;
-  }
-  const command = name === undefined || !Object.hasOwn(COMMANDS, name) ? undefined : COMMANDS[name];
-  if (given.includes("--help") || given.includes("-h")) {
-    console.log(name === undefined || command === undefined ? HELP : helpOf(name, command));
-    return 0;
-  }
-  if (name === undefined || command === undefined) {
-    const meant = didYouMean(name ?? "", Object.keys(COMMANDS));
-    const what =
-      name === undefined ? "a command is missing" : `"${name}" is no command${meant === undefined ? "" : `; did you mean ${meant}?`}`;
-    console.error(`belfry: ${what}\n\n${HELP}`);
-    return 2;
-  }
-  try {
-    return await command.run(args);
-  } catch (error) {
-    if (!(error instanceof Misuse)) throw error;
-    console.error(`belfry ${name}: ${error.message}\n\n${helpOf(name, command)}`);
-    return 2;
-  }
-}
-
-main(process.argv.slice(2)).then(
-  (exitCode) => {
-    // set, not forced, so that everything printed arrives where the output is a pipe
-    process.exitCode = exitCode;
-  },
-  (error: unknown) => {
-    console.error(error);
-    process.exitCode = 1;
-  },
-);
+belfry.parseAsync().catch((error: unknown) => {
+  // said already, where it is wrong: help and version end so as well
+  const isSaid = error instanceof CommanderError;
+  if (!isSaid) console.error(error);
+  // set, not forced, so that everything printed arrives where the output is a pipe
+  process.exitCode = isSaid ? (error.exitCode === 0 ? 0 : 2) : 1;
+});

@@ -105,11 +105,13 @@ test("an argument that is a file is the site", () => {
 });
 
 test("what is no site says how it goes", () => {
-  const how = "\n\nbelfry synth [site.yaml] [options]\n";
+  const how = "\n\nUsage: belfry synth [options] [site.yaml]\n";
   expect([many.status, noFile.status, option.status]).toEqual([2, 2, 2]);
-  expect(many.stderr).toContain(`belfry synth: one site.yaml at a time, not 2: ${many.site} other.yaml${how}`);
-  expect(noFile.stderr).toContain(`belfry synth: other.yaml: there is no such file${how}`);
-  expect(option.stderr).toContain(`belfry synth: unknown option '--site'${how}`);
+  expect(many.stderr).toContain(`error: too many arguments for 'synth'. Expected 1 argument but got 2.${how}`);
+  expect(noFile.stderr).toContain(
+    `error: command-argument value 'other.yaml' is invalid for argument 'site.yaml'. There is no such file.${how}`,
+  );
+  expect(option.stderr).toContain(`error: unknown option '--site=other.yaml'${how}`);
 });
 
 test.each([

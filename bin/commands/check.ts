@@ -1,9 +1,14 @@
-import { declareCommand } from "../command";
+import type { Command } from "commander";
+import { SITE } from "../site-argument";
+import type { Asked } from "../work/synth";
 
-export const check = declareCommand({
-  purpose: "the same without the output: what a synth would find",
-  argument: "site.yaml",
-  details: "The site is the argument, or what the variable SITE names, or the repository's site.yaml.",
-  options: { json: { type: "boolean", help: "what was found, as JSON on standard output" } },
-  run: async (values, site) => (await import("../work/synth")).check(values, site),
-});
+export const check = (belfry: Command) =>
+  belfry
+    .command("check")
+    .summary("what a synth would find, without its output")
+    .description("Says what a synth would find, and writes nothing.")
+    .addArgument(SITE)
+    .option("--json", "what was found, as JSON on standard output")
+    .action(async (site: string, asked: Asked) => {
+      process.exitCode = (await import("../work/synth")).check(site, asked);
+    });

@@ -7,7 +7,6 @@ import type { ServiceDeclaration } from "../../lib/service/declaration";
 import { loadSite } from "../../lib/site/load";
 import type { Site } from "../../lib/site/schema";
 import { SiteError } from "../../lib/site/site-error";
-import { siteFile } from "./site-file";
 
 const OUTPUT = join(REPOSITORY, "build", "images");
 
@@ -27,10 +26,10 @@ function write({ name, files, hash }: ServiceImage, configuration: Readonly<Reco
 }
 
 /** Every image context below build/images/, each runnable with plain `node`. */
-export function buildImages(argument?: string): 0 | 1 {
+export function buildImages(siteFile: string): 0 | 1 {
   try {
     // Everything that can fail comes before the first write: a broken site leaves the last build alone.
-    const site = loadSite(siteFile(argument));
+    const site = loadSite(siteFile);
     const built = services.map((service) => ({ image: serviceImage(service), configuration: siteFiles(service, site) }));
     for (const { image, configuration } of built) write(image, configuration);
     return 0;

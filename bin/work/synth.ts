@@ -1,26 +1,26 @@
+import { join, relative } from "node:path";
 import { counts, summary } from "../../lib/checks/report";
+import { REPOSITORY } from "../../lib/images/entry";
 import { checked, type Outcome, synthesized } from "../../main";
-import { type ExitCode, Misuse } from "../command";
-import { outputFolder, siteFile } from "./site-file";
 import { watched } from "./watch";
 
-interface Asked {
+export interface Asked {
   readonly json?: boolean;
   readonly watch?: boolean;
 }
 
-export function synth({ json, watch }: Asked, site?: string): ExitCode | Promise<ExitCode> {
-  const [file, outdir] = [siteFile(site), outputFolder()];
-  if (watch && json) throw new Misuse("--watch prints files, not JSON; leave one of the two away");
-  return watch ? watched(file, outdir) : printed(synthesized(file, outdir), json, outdir);
+export function synth(site: string, { json, watch }: Asked): 0 | 1 | Promise<never> {
+  // the variable is the cdk8s CLI's own
+  const outdir = process.env.CDK8S_OUTDIR || relative("", join(REPOSITORY, "dist"));
+  return watch ? watched(site, outdir) : printed(synthesized(site, outdir), json, outdir);
 }
 
-export function check({ json }: Asked, site?: string): ExitCode {
-  return printed(checked(siteFile(site)), json);
+export function check(site: string, { json }: Asked): 0 | 1 {
+  return printed(checked(site), json);
 }
 
 /** One line or the mistakes, or one JSON document with either. */
-function printed(outcome: Outcome, json = false, outdir?: string): ExitCode {
+function printed(outcome: Outcome, json = false, outdir?: string): 0 | 1 {
   const isRight = "built" in outcome;
   if (json) {
     const more = isRight ? { ...counts(outcome.built), output: outdir, findings: [] } : { findings: outcome.refusal.findings };

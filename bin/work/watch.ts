@@ -2,7 +2,6 @@ import { type FSWatcher, readdirSync, readFileSync, watch } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { REPOSITORY } from "../../lib/images/entry";
 import type { synthesized } from "../../main";
-import type { ExitCode } from "../command";
 import { Modules } from "./modules";
 
 /** An editor writes a file in several steps. */
@@ -16,7 +15,7 @@ export const SOURCES = ["charts", "components", "docs/runbooks", "imports", "lib
  * Synthesizes at once and again at every change of a source, a runbook or the site, and prints the files of the output that changed by
  * it. What is wrong goes to standard error, and it goes on. Ends with its process.
  */
-export async function watched(siteFile: string, outdir: string): Promise<ExitCode> {
+export async function watched(siteFile: string, outdir: string): Promise<never> {
   const modules = new Modules();
   let shown = contentsOf(outdir);
   const again = async () => {
@@ -61,14 +60,14 @@ export async function watched(siteFile: string, outdir: string): Promise<ExitCod
 function foldersBelow(name: string): string[] {
   const folder = join(REPOSITORY, name);
   const inside = readdirSync(folder, { recursive: true, withFileTypes: true });
-  return [folder, ...inside.filter((entry) => entry.isDirectory()).map(({ path, name }) => join(path, name))];
+  return [folder, ...inside.filter((entry) => entry.isDirectory()).map(({ parentPath, name }) => join(parentPath, name))];
 }
 
 /** Text by file. */
 function contentsOf(folder: string): ReadonlyMap<string, string> {
   try {
     const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-    return new Map(files.map(({ path, name }) => join(path, name)).map((file) => [file, readFileSync(file, "utf8")]));
+    return new Map(files.map(({ parentPath, name }) => join(parentPath, name)).map((file) => [file, readFileSync(file, "utf8")]));
   } catch {
     // no output yet
     return new Map();

@@ -1,6 +1,9 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { MARKER } from "../../lib/gitops/write";
 import { EXAMPLE_FILE, ROOT } from "../example";
 import { edit } from "./copy";
@@ -17,46 +20,64 @@ describe("help", () => {
     const { status, stdout, stderr } = await belfry(["--help"]);
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
     const [, list = ""] = /\n\nCommands:\n(.*?)\n\n/s.exec(stdout) ?? [];
-    expect(list.split("\n").map((line) => /^ {2}(\S+) +\S/.exec(line)?.[1])).toEqual(COMMANDS);
+    expect(list.split("\n").map((line) => /^ {2}(\S+) .* {2}\S/.exec(line)?.[1])).toEqual([...COMMANDS, "help"]);
     expect(readdirSync(join(ROOT, "bin/commands")).sort()).toEqual(COMMANDS.map((name) => `${name}.ts`).sort());
     expect(stdout).toContain(EXIT_CODES);
+    expect(await belfry(["help"])).toEqual({ status, stdout, stderr });
   });
 
-  test.each(COMMANDS)("%s --help says its purpose and its exit codes", async (name) => {
+  test.each(COMMANDS)("%s --help says its purpose and its exit codes, however it is asked for", async (name) => {
     const { status, stdout, stderr } = await belfry([name, "--help"]);
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
-    expect(stdout).toMatch(new RegExp(`^belfry ${name}( |\n)`));
+    expect(stdout).toMatch(new RegExp(`^Usage: belfry ${name} \\[options\\].*\n\n[A-Z]`));
     expect(stdout).toContain(EXIT_CODES);
-    expect(await belfry(["-h", name])).toMatchObject({ status: 0 });
+    const others = await Promise.all([belfry([name, "-h"]), belfry(["help", name])]);
+    expect(others.map((other) => other.stdout)).toEqual([stdout, stdout]);
   });
 
-  test("an option is shown with its value", async () => {
+  test("an option is shown with its value, and the site with what stands for it", async () => {
     expect((await belfry(["import", "--help"])).stdout).toMatch(/\n {2}--from <folder> {2}read /);
+    expect((await belfry(["check", "--help"])).stdout).toMatch(/\n {2}site\.yaml +the site \(default: what the variable SITE names, /);
   });
 
   test("--version is that of package.json", async () => {
     const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { version: string };
     expect(await belfry(["--version"])).toEqual({ status: 0, stdout: `${version}\n`, stderr: "" });
   });
+
+  test("a reader that leaves early is no error", async () => {
+    const child = spawn(process.execPath, ["bin/belfry.cjs", "--help"], { cwd: ROOT });
+    child.stdout.destroy();
+    const stderr = text(child.stderr);
+    expect(await once(child, "exit")).toEqual([0, null]);
+    expect(await stderr).toBe("");
+  });
 });
 
 test.each([
-  [[], "belfry: a command is missing\n\nbelfry <command> [options]\n"],
-  [["synht"], 'belfry: "synht" is no command; did you mean synth?\n\nbelfry <command> [options]\n'],
-  [["constructor"], 'belfry: "constructor" is no command\n\nbelfry <command> [options]\n'],
-  [["synth", "--wach"], "belfry synth: unknown option '--wach'\n\nbelfry synth [site.yaml] [options]\n"],
-  [["synth", "--watch", "--json"], "belfry synth: --watch prints files, not JSON; leave one of the two away\n\nbelfry synth "],
-  [["check", "none.yaml"], "belfry check: none.yaml: there is no such file\n\nbelfry check [site.yaml] [options]\n"],
-  [["check", "a.yaml", "b.yaml"], "belfry check: one site.yaml at a time, not 2: a.yaml b.yaml\n\nbelfry check "],
-  [["build", "--json"], "belfry build: unknown option '--json'\n\nbelfry build [site.yaml]\n"],
-  [["import", "schemas"], 'belfry import: argument "schemas" is not asked for\n\nbelfry import [options]\n'],
-  [["import", "--from"], "belfry import: option '--from <value>' argument missing\n\nbelfry import [options]\n"],
+  [[], "Usage: belfry <command> [options]\n"],
+  [["synht"], "error: unknown command 'synht'\n(Did you mean synth?)\n\nUsage: belfry <command> [options]\n"],
+  [["constructor"], "error: unknown command 'constructor'\n\nUsage: belfry <command> [options]\n"],
+  [["help", "constructor"], "Usage: belfry <command> [options]\n"],
+  [["synth", "--wach"], "error: unknown option '--wach'\n(Did you mean --watch?)\n\nUsage: belfry synth [options] [site.yaml]\n"],
+  [["synth", "--watch", "--json"], "error: option '--watch' cannot be used with option '--json'\n\nUsage: belfry synth "],
+  [["check", "none.yaml"], `error: ${noFile("none.yaml")}\n\nUsage: belfry check [options] [site.yaml]\n`],
+  [["check", "--", "--help"], `error: ${noFile("--help")}\n\nUsage: belfry check [options] [site.yaml]\n`],
+  [["check", "a.yaml", "b.yaml"], "error: too many arguments for 'check'. Expected 1 argument but got 2.\n\nUsage: belfry check "],
+  [["build", "--json"], "error: unknown option '--json'\n\nUsage: belfry build [options] [site.yaml]\n"],
+  [["import", "schemas"], "error: too many arguments for 'import'. Expected 0 arguments but got 1.\n\nUsage: belfry import [options]\n"],
+  [["import", "--from"], "error: option '--from <folder>' argument missing\n\nUsage: belfry import [options]\n"],
+  [["import", "--from", "--help"], "error: option '--from <folder>' argument missing before '--help'\n\nUsage: belfry import [options]\n"],
 ])("%j is misuse: it says what is wrong, shows the help and ends with 2", async (args, message) => {
   const { status, stdout, stderr } = await belfry(args);
   expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
   expect(stderr.slice(0, message.length)).toBe(message);
   expect(stderr).toContain(EXIT_CODES);
 });
+
+function noFile(name: string): string {
+  return `command-argument value '${name}' is invalid for argument 'site.yaml'. There is no such file.`;
+}
 
 describe("on a site", () => {
   let folder: string, site: string;

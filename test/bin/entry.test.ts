@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "../example";
 import { copyOfSources, edit } from "./copy";
@@ -53,6 +53,21 @@ test.each([
   expect(await belfry(["check"], { root })).toMatchObject({ status: 0 });
   expect(statSync(kept()).mtimeMs).toBeGreaterThan(mtimeMs);
   expect(statSync(kept()).size).toBeGreaterThan(size / 2);
+});
+
+test("a help keeps nothing, for it needs one package of all, and leaves alone what is kept", async () => {
+  const helps = [[], ["--help"], ["-h"], ["--version"], ["help", "synth"], ["import", "--help"]];
+  const shown = () => Promise.all(helps.map(async (args) => (await belfry(args, { root })).status));
+  const statuses = [2, 0, 0, 0, 0, 0];
+  expect(await shown()).toEqual(statuses);
+  expect(existsSync(cacheFolder())).toBe(false);
+  // a misuse is not known for one before everything is bundled
+  expect(await belfry(["synht"], { root })).toMatchObject({ status: 2 });
+  const { size, mtimeMs } = statSync(kept());
+  expect(size).toBeGreaterThan(1_000_000);
+  expect(await shown()).toEqual(statuses);
+  expect(await belfry(["check"], { root })).toEqual(right);
+  expect(statSync(kept()).mtimeMs).toBe(mtimeMs);
 });
 
 test("where nothing can be kept it runs all the same", async () => {
