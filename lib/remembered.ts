@@ -1,9 +1,22 @@
 /** The same function, which reads a text once: several checks ask the same of every rule. What it gives must not be changed by who asks. */
 export function remembered<Read>(read: (text: string) => Read): (text: string) => Read {
-  const known = new Map<string, { readonly value: Read }>();
-  return (text) => {
-    const found = known.get(text) ?? { value: read(text) };
-    known.set(text, found);
+  return keeping(new Map(), read);
+}
+
+/** The same of an object, which stays as it is: as long as anybody holds it. */
+export function rememberedOf<One extends object, Read>(read: (one: One) => Read): (one: One) => Read {
+  return keeping(new WeakMap(), read);
+}
+
+interface Store<Key, Read> {
+  readonly get: (key: Key) => { readonly value: Read } | undefined;
+  readonly set: (key: Key, found: { readonly value: Read }) => unknown;
+}
+
+function keeping<Key, Read>(known: Store<Key, Read>, read: (key: Key) => Read): (key: Key) => Read {
+  return (key) => {
+    const found = known.get(key) ?? { value: read(key) };
+    known.set(key, found);
     return found.value;
   };
 }

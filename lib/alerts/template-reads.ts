@@ -2,6 +2,7 @@
  * What an annotation text reads: labels of its alert, labels of the samples that it looks up, and the expressions that it
  * asks the store. The text is followed as Go text/template runs it, every branch of it.
  */
+import { remembered } from "../remembered";
 import { actionsOf, BLOCKS, type Token, tokensOf } from "./template";
 import { type Command, type Operand, type Pipe, takePipe, variablesSet } from "./template-parse";
 import { formatted, isWhole, judgeable } from "./template-query";
@@ -26,11 +27,11 @@ export interface Reads {
 }
 
 /** What a text without problems reads. */
-export function readsOf(text: string): Reads {
+export const readsOf = remembered((text): Reads => {
   const reader = new Reader(text);
   reader.run();
   return reader;
-}
+});
 
 /** An argument, to be read where what came before it is known. */
 type Argument = (facts: readonly Fact[]) => Term;

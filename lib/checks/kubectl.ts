@@ -3,6 +3,7 @@ import { podTemplates } from "../kubernetes/pod-templates";
 import { selects } from "../kubernetes/selector";
 import { isOf, type Labels, type Workload } from "../network/workload";
 import type { Platform } from "../platform/platform";
+import { rememberedOf } from "../remembered";
 import { type OperatorKind, operatorKind } from "../site/operator-name";
 
 /** An object that a command asks for. What is in `<angle brackets>` the reader fills in: it is left out. */
@@ -141,13 +142,13 @@ interface Thing {
 }
 
 /** Our objects, and what is made of them: by External Secrets, by the metrics operator, by an upstream chart. */
-function thingsOf({ manifests, workloads, charts }: Platform): Thing[] {
+const thingsOf = rememberedOf(({ manifests, workloads, charts }: Platform): readonly Thing[] => {
   return [
     ...manifests.flatMap(({ object }) => [ofObject(object, workloads), ...ofSecret(object)]),
     ...workloads.flatMap(ofWorkload),
     ...charts.flatMap(({ owns }) => owns),
   ];
-}
+});
 
 function ofObject({ kind, metadata: { name, namespace }, spec }: KubernetesObject, workloads: readonly Workload[]): Thing {
   const own = workloads.find((one) => one.name === name && one.namespace === namespace);

@@ -9,17 +9,16 @@ export const names: Check = {
     const detected = detectors.map(({ alert, flow }) => ({ where: `detector "${alert}"`, name: alert, flow }));
     const findings: Finding[] = [...alerts, ...detected].filter(({ name }) => !isAlertName(name)).map(badName);
 
-    for (const [index, { where, name, component }] of alerts.entries()) {
-      const first = alerts.findIndex((other) => other.name === name && other.component === component);
-      if (first === index) continue;
+    for (const { one, first } of repeated(alerts, ({ name, component }) => `${name} of ${component}`)) {
       findings.push({
-        where,
-        what: `"${name}" of ${component} is declared already, in ${alerts[first]?.where}`,
+        where: one.where,
+        what: `"${one.name}" of ${one.component} is declared already, in ${first.where}`,
         fix: "give it another name, or let one expression ask for both",
       });
     }
-    for (const [index, { where, name, flow }] of detected.entries()) {
-      const rule = alerts.find((alert) => alert.name === name);
+    const byName = new Map(alerts.toReversed().map((one) => [one.name, one]));
+    for (const { where, name } of detected) {
+      const rule = byName.get(name);
       if (rule !== undefined) {
         findings.push({
           where,
@@ -27,11 +26,11 @@ export const names: Check = {
           fix: "give one of them another name: both raise alerts of any component",
         });
       }
-      const first = detected.findIndex((other) => other.name === name);
-      if (first === index) continue;
+    }
+    for (const { one, first } of repeated(detected, ({ name }) => name)) {
       findings.push({
-        where,
-        what: `the detectors of the flows "${detected[first]?.flow}" and "${flow}" have this name`,
+        where: one.where,
+        what: `the detectors of the flows "${first.flow}" and "${one.flow}" have this name`,
         fix: "give one of them another name",
       });
     }
@@ -46,17 +45,29 @@ function recordingNames(rules: readonly RuleBundle[]): Finding[] {
   const recordings = placedRules(rules).flatMap((placed) =>
     placed.rule.kind === "record" ? [{ where: rulePlace(placed), name: placed.rule.name }] : [],
   );
-  return recordings.flatMap(({ where, name }, index): Finding[] => {
-    if (!RECORDING.test(name)) {
-      return [
-        { where, what: `"${name}" is no name of a recording`, fix: "write level:metric:operations, such as instance:node_cpu:rate5m" },
-      ];
-    }
-    const first = recordings.findIndex((other) => other.name === name);
-    if (first === index) return [];
-    return [
-      { where, what: `"${name}" is recorded already, in ${recordings[first]?.where}`, fix: "give it another name, or record both in one" },
-    ];
+  const [right, wrong] = [recordings.filter(({ name }) => RECORDING.test(name)), recordings.filter(({ name }) => !RECORDING.test(name))];
+  return [
+    ...wrong.map(({ where, name }) => ({
+      where,
+      what: `"${name}" is no name of a recording`,
+      fix: "write level:metric:operations, such as instance:node_cpu:rate5m",
+    })),
+    ...repeated(right, ({ name }) => name).map(({ one, first }) => ({
+      where: one.where,
+      what: `"${one.name}" is recorded already, in ${first.where}`,
+      fix: "give it another name, or record both in one",
+    })),
+  ];
+}
+
+/** Each whose key another had before it, with the first of them. */
+function repeated<One>(all: readonly One[], keyOf: (one: One) => string): { readonly one: One; readonly first: One }[] {
+  const firsts = new Map<string, One>();
+  return all.flatMap((one) => {
+    const first = firsts.get(keyOf(one));
+    if (first !== undefined) return [{ one, first }];
+    firsts.set(keyOf(one), one);
+    return [];
   });
 }
 

@@ -33,6 +33,7 @@ interface Setting {
 /** Retention settings as environment variables, keys of a map, or lines of a file. */
 function* settings(value: unknown, path: string): Generator<Setting> {
   if (typeof value === "string") {
+    if (!value.includes("DATA_RETENTION_DAYS")) return;
     for (const [, prefix = "", compact = "", days] of value.matchAll(VARIABLE)) {
       yield { path, variable: `${prefix}${compact}DATA_RETENTION_DAYS`, value: days };
     }

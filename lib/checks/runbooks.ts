@@ -12,12 +12,12 @@ export const runbooks: Check = {
   name: "runbooks",
   run: (platform) => {
     const { runbooks: pages, dormantAlerts, site, workloads } = platform;
-    const alerts = alertNames(platform);
+    const alerts = new Set(alertNames(platform));
     const values = runbookValues(site, workloads);
     return [
-      ...alerts.flatMap((alert) => formFindings(alert, pages.get(alert))),
-      ...[...pages.keys()].filter((page) => !alerts.includes(page) && !dormantAlerts.includes(page)).map(stray),
-      ...Array.from(pages, ([alert, page]) => templateFindings(platform, alert, page, alerts.includes(alert), values)).flat(),
+      ...[...alerts].flatMap((alert) => formFindings(alert, pages.get(alert))),
+      ...[...pages.keys()].filter((page) => !alerts.has(page) && !dormantAlerts.includes(page)).map(stray),
+      ...Array.from(pages, ([alert, page]) => templateFindings(platform, alert, page, alerts.has(alert), values)).flat(),
       ...Array.from(renderedRunbooks(platform), ([alert, page]) => commandFindings(platform, alert, page)).flat(),
     ];
   },

@@ -1,4 +1,4 @@
-import { remembered } from "../remembered";
+import { remembered, rememberedOf } from "../remembered";
 import { type Node, syntaxTree } from "./promql-tree";
 import { typeProblems } from "./promql-types";
 
@@ -83,15 +83,13 @@ export function unquote(literal: string): string {
 /** The known names that a selector picks; none by a pattern that RE2 reads and JavaScript does not. A set that is asked stays as it is. */
 export function seriesNamed(selector: SeriesSelector, known: ReadonlySet<string>): readonly string[] {
   if ("name" in selector) return known.has(selector.name) ? [selector.name] : [];
-  const found = named.get(known) ?? new Map<string, readonly string[]>();
-  named.set(known, found);
-  const names = found.get(selector.namePattern) ?? [...known].filter((name) => picks(selector, name));
-  found.set(selector.namePattern, names);
-  return names;
+  return namesIn(known)(selector.namePattern);
 }
 
 /** Many rules ask by the same pattern, and there are thousands of names. */
-const named = new WeakMap<ReadonlySet<string>, Map<string, readonly string[]>>();
+const namesIn = rememberedOf((known: ReadonlySet<string>) =>
+  remembered((namePattern): readonly string[] => [...known].filter((name) => picks({ namePattern }, name))),
+);
 
 /** Whether a selector picks the series of that name. */
 export function picks(selector: SeriesSelector, name: string): boolean {

@@ -1,19 +1,12 @@
 import { placedRules } from "../alerts/rule";
 import { Catalogue, type Recorded } from "../metrics/catalogue";
+import { rememberedOf } from "../remembered";
 import type { Platform } from "./platform";
 
 type Asked = Pick<Platform, "scrapes" | "rules">;
 
-const built = new WeakMap<Asked, Catalogue>();
-
 /** What the rules and dashboards of a platform can ask. */
-export function catalogueOf(platform: Asked): Catalogue {
-  const known = built.get(platform);
-  if (known !== undefined) return known;
-  const catalogue = new Catalogue(platform.scrapes, recordings(platform));
-  built.set(platform, catalogue);
-  return catalogue;
-}
+export const catalogueOf = rememberedOf((platform: Asked) => new Catalogue(platform.scrapes, recordings(platform)));
 
 function recordings({ rules }: Asked): Recorded[] {
   return placedRules(rules).flatMap(({ rule }): Recorded[] => {

@@ -16,9 +16,9 @@ export function alertNames({ rules, detectors }: Pick<Platform, "rules" | "detec
 export function renderedRunbooks(platform: Platform): ReadonlyMap<string, string> {
   const { site, workloads, runbooks } = platform;
   const values = runbookValues(site, workloads);
-  const names = alertNames(platform).filter((alert) => runbooks.has(alert));
-  const isThere = (alert: string) => names.includes(alert);
-  return new Map(names.map((alert) => [alert, withoutLinks(renderRunbook(runbooks.get(alert) ?? "", values), isThere)]));
+  const names = new Set(alertNames(platform).filter((alert) => runbooks.has(alert)));
+  const isThere = (alert: string) => names.has(alert);
+  return new Map(Array.from(names, (alert) => [alert, withoutLinks(renderRunbook(runbooks.get(alert) ?? "", values), isThere)]));
 }
 
 export function runbookPages(platform: Platform): OutputFile[] {
