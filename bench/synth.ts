@@ -14,7 +14,7 @@ import { copyOfSources, floorBeside } from "./sources";
 import { madeUp, WIDE, type Wide, type Width } from "./width";
 
 const RUNS = 7;
-const atRules = `${WIDE.alerts + WIDE.recordings} rules and ${WIDE.series} series more`;
+const atRules = `${WIDE.alerts + WIDE.recordings} rules, ${WIDE.series} series and ${WIDE.dashboards} dashboards more`;
 
 /** A synth as users run it, in a process of its own, and the same work in a warm process. */
 export async function benchSynth(): Promise<Row[]> {

@@ -2,6 +2,8 @@
 import { after, type Evidence, stillAfter } from "../lib/alerts/proof";
 import { type AlertRule, alert, area, type RecordingRule, type RuleBundle, record } from "../lib/alerts/rule";
 import { days, hours, minutes } from "../lib/duration";
+import type { BundleDeclaration } from "../lib/gitops/bundle";
+import { ConfigMap } from "../lib/kubernetes/core";
 import type { Scrape, UpstreamRelease } from "../lib/metrics/scrape";
 import { nodes } from "../lib/network/cluster";
 import type { Part } from "../lib/platform/part";
@@ -14,16 +16,18 @@ export interface Width {
   /** Cases of all proofs, the derived ones among them. */
   readonly proofs: number;
   readonly series: number;
+  /** @default - none */
+  readonly dashboards?: number;
 }
 
 /** What the platform is meant for. */
-export const WIDE: Width = { alerts: 356, recordings: 44, proofs: 1249, series: 3300 };
+export const WIDE: Width = { alerts: 356, recordings: 44, proofs: 1249, series: 3300, dashboards: 73 };
 /** The same mix at the size of an example installation, to compare with. */
 export const NARROW: Width = { alerts: 87, recordings: 11, proofs: 306, series: 808 };
 
 export interface Wide {
   readonly rules: readonly RuleBundle[];
-  /** Declares the rules and the scrapes of their series. */
+  /** Declares the rules and the scrapes of their series, and builds the dashboards. */
   readonly part: Part;
   /** A page for each alert. */
   readonly runbooks: ReadonlyMap<string, string>;
@@ -52,7 +56,40 @@ export function madeUp(width: Width): Wide {
     runbooks: new Map(alerts.map(({ name }) => [name, `# ${name}\n\n${sections}`])),
     part: {
       name: "wide",
-      at: (site) => ({ declares: { rules, operators: [OWNER], scrapes: scrapesOf(width, { nodes: nodes(site), port: 9100 }) } }),
+      at: (site) => ({
+        declares: { rules, operators: [OWNER], scrapes: scrapesOf(width, { nodes: nodes(site), port: 9100 }) },
+        bundles: () => (width.dashboards === undefined ? [] : [dashboardsOf(width, site.namespaces.monitoring)]),
+      }),
+    },
+  };
+}
+
+const PANELS = 16;
+
+/** Objects as large as a page of graphs is. */
+function dashboardsOf({ dashboards = 0 }: Width, namespace: string): BundleDeclaration {
+  const panel = (board: number, index: number) => ({
+    id: `panel-${index}`,
+    title: `Made up ${index}`,
+    description: "What is made up, by device.",
+    type: index % 3 === 0 ? "line" : "metric",
+    config: { unit: "bytes", decimals: 2, legends: { position: "bottom" }, axis: { width: null, label: "" } },
+    queries: [{ query: `sum by (device) (rate(${counterName(3 * (board * PANELS + index) + 1)}[5m]))`, promql_legend: "{device}" }],
+    layout: { x: (index % 3) * 16, y: Math.floor(index / 3) * 9, w: 16, h: 9 },
+  });
+  const boardOf = (board: number) => ({
+    title: `Wide ${board}`,
+    tabs: [{ name: "default", panels: Array.from({ length: PANELS }, (_, index) => panel(board, index)) }],
+  });
+  return {
+    name: "wide-dashboards",
+    namespace,
+    build: (bundle) => {
+      for (let board = 0; board < dashboards; board++) {
+        const name = `wide-dashboard-${board}`;
+        const data = { "dashboard.json": `${JSON.stringify(boardOf(board), undefined, 2)}\n` };
+        new ConfigMap(bundle, name, { metadata: { name, namespace }, data });
+      }
     },
   };
 }
