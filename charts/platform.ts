@@ -9,6 +9,7 @@ import { imagePull } from "./image-pull";
 import { logFlows } from "./log-flows";
 import { metrics } from "./metrics";
 import { namespaces } from "./namespaces";
+import { observedPart } from "./observed";
 import { pending } from "./pending";
 import { receivers } from "./receivers";
 import { relay } from "./relay";
@@ -25,6 +26,7 @@ export const PARTS: readonly Part[] = [
   logFlows,
   metrics,
   namespaces,
+  observedPart,
   pending,
   receivers,
   relay,

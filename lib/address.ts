@@ -102,6 +102,11 @@ export function formatAddress({ family, value }: Address): string {
   return family === 4 ? new IPv4(bytes).toString() : new IPv6(bytes).toRFC5952String();
 }
 
+/** As it stands before a colon and a port. */
+export function formatHost(address: Address): string {
+  return address.family === 6 ? `[${formatAddress(address)}]` : formatAddress(address);
+}
+
 export function formatCidr({ family, first, prefixLength }: AddressRange): string {
   return `${formatAddress({ family, value: first })}/${prefixLength}`;
 }

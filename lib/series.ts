@@ -47,6 +47,8 @@ export interface Metric<Kind extends MetricKind = MetricKind, Label extends stri
   readonly labels: readonly Label[];
   /** Upper bounds of a histogram that is made here. */
   readonly buckets?: readonly number[];
+  /** It was read in sources or documents, and no running exporter has confirmed it. @default - one has */
+  readonly isUnconfirmed?: true;
 }
 
 const metric =
@@ -75,6 +77,9 @@ export const info = <const Labels extends readonly string[]>(help: string, ...la
 /** For a histogram that is made here: the upper bounds of its buckets, without the last, `+Inf`. */
 export const withBuckets = <M extends Metric<"histogram">>(metric: M, buckets: readonly number[]): M => ({ ...metric, buckets });
 
+/** Its name, kind and labels were read, and could not be seen on a running exporter: no paging alert rests on such series alone. */
+export const unconfirmed = <M extends Metric>(metric: M): M => ({ ...metric, isUnconfirmed: true });
+
 /** A series by its declaration; a histogram or a summary by its base name. */
 export interface Series<Kind extends SeriesKind = SeriesKind, Label extends string = string, Sometimes extends string = string> {
   readonly name: string;
@@ -86,6 +91,7 @@ export interface Series<Kind extends SeriesKind = SeriesKind, Label extends stri
   /** Own labels that some samples carry. */
   readonly sometimes: readonly Sometimes[];
   readonly buckets?: readonly number[];
+  readonly isUnconfirmed?: true;
 }
 
 /** A name under which samples are stored: `_bucket`, `_sum` and `_count` of a histogram are three. */

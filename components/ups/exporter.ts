@@ -1,4 +1,4 @@
-import { type Address, formatAddress, formatCidr, parseAddress, rangeOf } from "../../lib/address";
+import { type Address, formatCidr, formatHost, parseAddress, rangeOf } from "../../lib/address";
 import type { Credential } from "../../lib/kubernetes/credential";
 import type { Endpoint } from "../../lib/metrics/scrape";
 import { callTo } from "../../lib/network/outside-call";
@@ -47,14 +47,9 @@ export function nutExporter({ servers, port = NUT_PORT, username }: UpsSite, nam
 /** A request for each UPS, labelled as NUT writes it: `rack@192.168.10.40`. */
 function endpointsOf({ address, ups }: UpsSite["servers"][number]): Endpoint[] {
   const path = "/ups_metrics";
-  const server = hostText(addressOf(address));
+  const server = formatHost(addressOf(address));
   if (ups === undefined) return [{ path, params: { server }, labels: { ups: server } }];
   return ups.map((name) => ({ path, params: { server, ups: name }, labels: { ups: `${name}@${server}` } }));
-}
-
-/** With brackets about an IPv6 address: the exporter puts a colon and the port behind it. */
-function hostText(address: Address): string {
-  return address.family === 6 ? `[${formatAddress(address)}]` : formatAddress(address);
 }
 
 function addressOf(text: string): Address {

@@ -1,5 +1,6 @@
 import { ownAlerts } from "../alerts/rule";
 import type { Platform } from "../platform/platform";
+import { type Waiting, waitingLine } from "../platform/rules-at-site";
 import { CHECKS, type CheckFinding } from "./all";
 
 /** What the checks found, for whoever has to fix it. */
@@ -26,5 +27,8 @@ export function summary(platform: Platform, outdir: string | undefined, seconds:
   const { checks, ...made } = counts(platform);
   const parts = Object.entries(made).map(([what, count]) => `${count} ${what}`);
   const written = outdir === undefined ? "" : ` -> ${outdir}/`;
-  return `${[...parts, `${checks} checks passed`, `${seconds.toFixed(2)} s`].join(", ")}${written}`;
+  const total = `${[...parts, `${checks} checks passed`, `${seconds.toFixed(2)} s`].join(", ")}${written}`;
+  const { leftOut, pending } = platform.waiting;
+  const lines = (waiting: readonly Waiting[], where: string) => waiting.map((one) => `  ${waitingLine(one)}: ${where}`);
+  return [total, ...lines(leftOut, "left out"), ...lines(pending, "in the output, silent until then")].join("\n");
 }

@@ -33,6 +33,7 @@ function faultsOf(scrape: Scrape, platform: Platform): Fault[] {
         ...objectFaults(scrape, platform),
       ];
     case "node":
+    case "observed":
       return objectFaults(scrape, platform);
     case "upstream":
       return [...("nodes" in from.to ? [] : portFaults(from.to)), ...ownerFaults(from.owner, platform)];

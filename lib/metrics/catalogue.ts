@@ -103,6 +103,8 @@ function targetLabels({ job, from, targetLabels: more = [] }: Scrape): Target {
     upstream: ofService(ALWAYS),
     node: each(ALWAYS, "node"),
     pending: ofService(SOMETIMES),
+    // the same rules hold wherever the site has it
+    observed: ofService(SOMETIMES),
   };
   const known = job === undefined ? ALWAYS : { always: true, value: job };
   const endpoints = from.kind === "service" ? (from.endpoints ?? []) : [];

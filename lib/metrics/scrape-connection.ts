@@ -1,6 +1,7 @@
+import { formatCidr, rangeOf } from "../address";
 import type { Connection } from "../network/connection";
 import type { Workload } from "../network/workload";
-import type { Scrape, ScrapeSource, WorkloadPort } from "./scrape";
+import type { ObservedTarget, Scrape, ScrapeSource, WorkloadPort } from "./scrape";
 
 /** A scrape is a connection: the agent calls what it scrapes. A port that its workload lacks opens nothing; a check tells of it. */
 export function scrapeConnections(agent: Workload, scrapes: readonly Scrape[]): Connection[] {
@@ -15,9 +16,21 @@ function connectionsOf(agent: Workload, from: ScrapeSource): Connection[] {
       return [{ from: agent, to: from.nodes, ports: [from.port] }];
     case "upstream":
       return "nodes" in from.to ? [{ from: agent, to: from.to.nodes, ports: [from.to.port] }] : toWorkload(agent, from.to);
+    case "observed":
+      return toAddresses(agent, from);
     case "pending":
       return from.to === undefined ? [] : toWorkload(agent, from.to);
   }
+}
+
+/** In the cluster the agent is let out to every pod. */
+function toAddresses(agent: Workload, { at, release }: ObservedTarget): Connection[] {
+  if (at.kind !== "addresses") return [];
+  const { targets } = at;
+  return [...new Set(targets.map(({ port }) => port))].map((port) => {
+    const addresses = targets.filter((one) => one.port === port).map(({ address }) => formatCidr(rangeOf(address)));
+    return { from: agent, to: { outside: release.chart, addresses: [...new Set(addresses)] }, ports: [port] };
+  });
 }
 
 function toWorkload(agent: Workload, { workload, port: name }: WorkloadPort): Connection[] {

@@ -1,13 +1,25 @@
 import type { Construct } from "constructs";
+import { formatHost } from "../address";
 import { toPrometheus } from "../duration";
-import { VMNodeScrape, type VMNodeScrapeSpec, VMServiceScrape, type VMServiceScrapeSpec } from "../kubernetes/custom-resources";
+import {
+  VMNodeScrape,
+  type VMNodeScrapeSpec,
+  VMPodScrape,
+  type VMPodScrapeSpec,
+  VMServiceScrape,
+  type VMServiceScrapeSpec,
+  VMStaticScrape,
+  type VMStaticScrapeSpec,
+} from "../kubernetes/custom-resources";
 import { labelsOf } from "../kubernetes/labels";
 import { METRICS_PATH } from "../service/declaration";
-import type { Endpoint, Scrape } from "./scrape";
+import type { Ask, Endpoint, ObservedTarget, Scrape } from "./scrape";
 
 /** The object that asks what a scrape declares; none for a scrape that someone else brings. */
 export type ScrapeObject =
   | { readonly kind: "VMServiceScrape"; readonly spec: VMServiceScrapeSpec }
+  | { readonly kind: "VMPodScrape"; readonly spec: VMPodScrapeSpec }
+  | { readonly kind: "VMStaticScrape"; readonly spec: VMStaticScrapeSpec }
   | { readonly kind: "VMNodeScrape"; readonly spec: VMNodeScrapeSpec };
 
 export function scrapeSpec({ name, job, from }: Scrape): ScrapeObject | undefined {
@@ -35,22 +47,56 @@ export function scrapeSpec({ name, job, from }: Scrape): ScrapeObject | undefine
           relabelConfigs: [{ targetLabel: "job", replacement: job ?? name }],
         },
       };
+    case "observed":
+      return observedSpec(job ?? name, from);
     case "upstream":
     case "pending":
       return undefined;
   }
 }
 
+function observedSpec(job: string, { at, ask }: ObservedTarget): ScrapeObject {
+  const asked = { ...requestSpec(ask), ...askSpec(ask) };
+  if (at.kind === "addresses") {
+    const targets = at.targets.map(({ address, port }) => `${formatHost(address)}:${port}`);
+    return { kind: "VMStaticScrape", spec: { jobName: job, targetEndpoints: [{ ...asked, targets }] } };
+  }
+  const { selector, port, namespaces } = at;
+  const endpoint = { ...asked, port, relabelConfigs: [{ targetLabel: "job", replacement: job }] };
+  const found = {
+    selector: { matchLabels: { ...selector } },
+    namespaceSelector: namespaces === undefined ? { any: true } : { matchNames: [...namespaces] },
+  };
+  if (at.kind === "service") return { kind: "VMServiceScrape", spec: { ...found, endpoints: [endpoint] } };
+  return { kind: "VMPodScrape", spec: { ...found, podMetricsEndpoints: [endpoint] } };
+}
+
+function askSpec({ token, isTls, rename }: Ask) {
+  return {
+    scheme: isTls && ("https" as const),
+    tlsConfig: isTls && { insecureSkipVerify: true },
+    authorization: token && { type: "Bearer", credentials: { name: token.credential.name, key: token.key } },
+    metricRelabelConfigs: rename && [{ sourceLabels: ["__name__"], regex: rename.from, targetLabel: "__name__", replacement: rename.to }],
+  };
+}
+
 type EndpointSpec = VMServiceScrapeSpec["endpoints"][number];
 
-function endpointSpec(port: string, { path = METRICS_PATH, params, labels, honorLabels, interval, timeout }: Endpoint): EndpointSpec {
+/** What of a request every kind of object says alike. */
+function requestSpec({ path = METRICS_PATH, params, honorLabels, interval, timeout }: Omit<Endpoint, "labels">) {
   return {
-    port,
     path,
     interval: interval && toPrometheus(interval),
     scrapeTimeout: timeout && toPrometheus(timeout),
     params: params && Object.fromEntries(Object.entries(params).map(([name, value]) => [name, [value]])),
     honorLabels,
+  };
+}
+
+function endpointSpec(port: string, { labels, ...request }: Endpoint): EndpointSpec {
+  return {
+    port,
+    ...requestSpec(request),
     // on the target, so that `up` tells the devices apart too; `$` would begin a group of a pattern
     relabelConfigs:
       labels && Object.entries(labels).map(([targetLabel, value]) => ({ targetLabel, replacement: value.replaceAll("$", "$$$$") })),
@@ -62,7 +108,16 @@ export function scrapeObject(scope: Construct, scrape: Scrape, namespace: string
   const object = scrapeSpec(scrape);
   if (object === undefined) return;
   const { name } = scrape;
+  const id = `scrape-${name}`;
   const metadata = { name, namespace, labels: labelsOf(name, "scrape") };
-  if (object.kind === "VMServiceScrape") new VMServiceScrape(scope, `scrape-${name}`, { metadata, spec: object.spec });
-  else new VMNodeScrape(scope, `scrape-${name}`, { metadata, spec: object.spec });
+  switch (object.kind) {
+    case "VMServiceScrape":
+      return void new VMServiceScrape(scope, id, { metadata, spec: object.spec });
+    case "VMPodScrape":
+      return void new VMPodScrape(scope, id, { metadata, spec: object.spec });
+    case "VMStaticScrape":
+      return void new VMStaticScrape(scope, id, { metadata, spec: object.spec });
+    case "VMNodeScrape":
+      return void new VMNodeScrape(scope, id, { metadata, spec: object.spec });
+  }
 }

@@ -1,6 +1,8 @@
+import type { Address } from "../address";
 import type { Duration } from "../duration";
+import type { SecretKey } from "../kubernetes/credential";
 import type { Outside } from "../network/connection";
-import type { Workload } from "../network/workload";
+import type { Labels, Workload } from "../network/workload";
 import type { Series } from "../series";
 
 /**
@@ -23,6 +25,7 @@ export type ScrapeSource =
   | ServiceTarget
   | NodeTarget
   | UpstreamTarget
+  | ObservedTarget
   | {
       /** The series are relied on before their scrape is part of the platform. */
       readonly kind: "pending";
@@ -86,6 +89,37 @@ export interface NodeTarget {
   readonly nodes: Outside;
   readonly port: number;
   readonly path: string;
+}
+
+/** What somebody else runs, wherever the site says that it is (VMServiceScrape, VMPodScrape, VMStaticScrape). */
+export interface ObservedTarget {
+  readonly kind: "observed";
+  /** Whose names are copied; not ours to install. */
+  readonly release: UpstreamRelease;
+  readonly at:
+    | {
+        readonly kind: "service" | "pods";
+        readonly selector: Labels;
+        /** Name of the Service's port, or of the container's. */
+        readonly port: string;
+        /** @default - all */
+        readonly namespaces?: readonly string[];
+      }
+    | {
+        readonly kind: "addresses";
+        readonly targets: readonly { readonly address: Address; readonly port: number }[];
+      };
+  readonly ask: Ask;
+}
+
+/** What an observed exporter is asked, beyond what any is. */
+export interface Ask extends Omit<Endpoint, "labels"> {
+  /** Sent as a bearer token. Its Secret is in the namespace of the scrape object. */
+  readonly token?: SecretKey;
+  /** Over TLS, with a certificate of its own making that nobody verifies. */
+  readonly isTls?: true;
+  /** Its series get other names at the scrape: a pattern of the name, fully anchored, and what stands in its place (`$1`: the first group). */
+  readonly rename?: { readonly from: string; readonly to: string };
 }
 
 /** An upstream chart or operator brings its own scrape object; we rely on its series, and let the agent in. */

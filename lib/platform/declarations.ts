@@ -5,6 +5,7 @@ import type { OutputFile } from "../gitops/manifest";
 import type { Credential } from "../kubernetes/credential";
 import type { NamespaceDeclaration } from "../kubernetes/namespace";
 import type { LocalDetector } from "../logs/detector";
+import type { AbsentExporter } from "../metrics/observed";
 import type { Scrape, UpstreamRelease } from "../metrics/scrape";
 import type { Connection } from "../network/connection";
 import type { Workload } from "../network/workload";
@@ -21,6 +22,8 @@ export interface Lists {
   readonly workloads: readonly Workload[];
   readonly connections: readonly Connection[];
   readonly scrapes: readonly Scrape[];
+  /** Exporters that nobody asks here: rules on what they alone give are left out. */
+  readonly absentExporters: readonly AbsentExporter[];
   readonly rules: readonly RuleBundle[];
   readonly detectors: readonly LocalDetector[];
   /** Alerts of ours that have nothing to look at here: their runbook pages stay. */
@@ -65,6 +68,7 @@ const NOTHING: Lists = {
   workloads: [],
   connections: [],
   scrapes: [],
+  absentExporters: [],
   rules: [],
   detectors: [],
   dormantAlerts: [],

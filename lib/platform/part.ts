@@ -3,10 +3,13 @@ import type { BundleDeclaration } from "../gitops/bundle";
 import type { Path } from "../network/connection";
 import type { Site } from "../site/schema";
 import type { Declarations } from "./declarations";
+import type { RulesAtSite } from "./rules-at-site";
 
 /** What all parts declare, and the paths that their connections come to. */
 export interface Whole extends Declarations {
   readonly paths: readonly Path[];
+  /** Rules that this site has nothing for, and rules that a later part of the platform will have something for. */
+  readonly waiting: Pick<RulesAtSite, "leftOut" | "pending">;
 }
 
 /** A part at a site: what it declares, and the bundles it builds given what all parts declare. */

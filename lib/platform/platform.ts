@@ -8,6 +8,7 @@ import { resolvePaths } from "../network/paths";
 import type { Site } from "../site/schema";
 import { together } from "./declarations";
 import type { Part, Whole } from "./part";
+import { rulesAtSite } from "./rules-at-site";
 import { requireShapes } from "./shapes";
 
 /** Everything that was declared, and what became of it. */
@@ -40,7 +41,8 @@ export function assemble({ site, parts, runbooks, gitops }: PlatformProps): Plat
   requireShapes(declarations);
   const connections = [...declarations.connections, ...scrapeConnections(declarations.agent, declarations.scrapes)];
   const { paths, lost } = resolvePaths(connections, declarations.workloads, site);
-  const whole: Whole = { ...declarations, connections, paths };
+  const { rules, ...waiting } = rulesAtSite(declarations.rules, declarations.scrapes, declarations.absentExporters);
+  const whole: Whole = { ...declarations, rules, waiting, connections, paths };
 
   const bundles = present.flatMap(({ bundles: of }) => of?.(whole) ?? []);
   const app = new App();
@@ -52,6 +54,7 @@ export function assemble({ site, parts, runbooks, gitops }: PlatformProps): Plat
     dormantAlerts: [
       ...whole.dormantAlerts,
       ...ownAlerts(absent.flatMap(({ dormant }) => dormant?.(site) ?? [])).map(({ rule }) => rule.name),
+      ...waiting.leftOut.flatMap(({ rules }) => rules.flatMap((rule) => (rule.kind === "alert" ? [rule.name] : []))),
     ],
     runbooks,
     manifests: manifestsOf(app),

@@ -11,6 +11,7 @@ import { gitops } from "./sections/gitops";
 import { metrics } from "./sections/metrics";
 import { namespaces } from "./sections/namespaces";
 import { push } from "./sections/push";
+import { scrapes } from "./sections/scrapes";
 import { sizes } from "./sections/sizes";
 import { statusPage } from "./sections/status-page";
 import { trust } from "./sections/trust";
@@ -29,6 +30,7 @@ const SECTIONS = [
   sizes,
   gitops,
   exporters,
+  scrapes,
   statusPage,
   deadMan,
   push,

@@ -138,6 +138,7 @@ function labelsOf({ name, job, from }: Scrape, { index, known }: Target): Labels
   const jobLabel: Labels = job === undefined ? {} : { job };
   switch (from.kind) {
     case "pending":
+    case "observed":
       // every sample has a job: the scrape's name stands for one that is not known yet
       return { job: job ?? name, instance: `${name}-${index}` };
     case "node": {

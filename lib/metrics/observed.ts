@@ -1,0 +1,73 @@
+import type { RemoteEntry } from "../kubernetes/credential";
+import type { Labels } from "../network/workload";
+import { type AnyCatalogue, type Series, seriesOf } from "../series";
+import type { Site } from "../site/schema";
+import { addressOf, type ExporterName, keyOf, splitTarget } from "../site/sections/scrapes";
+import type { Ask, ObservedTarget, Scrape, UpstreamRelease } from "./scrape";
+
+/**
+ * An exporter that somebody else installs, or that a program of theirs has built in: the site says where it is, or that there is
+ * none. Declared once in components/, listed in components/observed.ts.
+ */
+export interface ObservedExporter {
+  /** Its key in `scrapes` of site.yaml with dashes, and the `job` of its samples. */
+  readonly name: ExporterName;
+  /** For people: "chrony, by chrony_exporter". */
+  readonly what: string;
+  /** The program or chart whose names are copied, and its release. */
+  readonly release: UpstreamRelease;
+  readonly series: AnyCatalogue;
+  /** How it is found in the cluster. @default - it is not in the cluster, and the site names its addresses */
+  readonly inCluster?: InCluster;
+  /** At an address for which the site names no port. */
+  readonly port: number;
+  /** @default - its /metrics over plain HTTP */
+  readonly ask?: Omit<Ask, "token">;
+  /** The entry of the secret store that is sent as a bearer token. @default - none is asked for */
+  readonly token?: RemoteEntry;
+}
+
+/** Behind a Service, or pods by themselves. */
+export interface InCluster {
+  readonly kind: "service" | "pods";
+  readonly selector: Labels;
+  /** Name of the Service's port, or of the container's. */
+  readonly port: string;
+}
+
+/** An exporter that nobody asks here. Its series are known and nobody exports them. */
+export interface AbsentExporter {
+  readonly name: ExporterName;
+  readonly series: readonly Series[];
+  /** What would have to happen for it to be asked. */
+  readonly until: string;
+}
+
+/** The scrape of an exporter at a site, or why there is none. */
+export function observed(
+  exporter: ObservedExporter,
+  { scrapes, namespaces: { monitoring } }: Pick<Site, "scrapes" | "namespaces">,
+): { scrape: Scrape } | { absent: AbsentExporter } {
+  const { name, release, inCluster, token } = exporter;
+  const credential = token && { name: `scrape-${name}`, namespace: monitoring, keys: { token } };
+  const ask = { ...exporter.ask, ...(credential && { token: { credential, key: "token" } }) };
+  const series = seriesOf(exporter.series);
+  const key = keyOf(name);
+  if (scrapes?.off?.includes(name)) return { absent: { name, series, until: "scrapes.off names it" } };
+  const { namespaces, targets } = scrapes?.[key] ?? {};
+  const scrape = (at: ObservedTarget["at"]) => ({
+    scrape: { name, job: name, series, from: { kind: "observed", release, at, ask } as const },
+  });
+  if (targets !== undefined) {
+    return scrape({
+      kind: "addresses",
+      targets: targets.map((target) => {
+        const address = addressOf(target);
+        if (address === undefined) throw new Error(`${target} is not an IP address; the site should have refused it`);
+        return { address, port: splitTarget(target).port ?? exporter.port };
+      }),
+    });
+  }
+  if (inCluster === undefined) return { absent: { name, series, until: `name its scrapes.${key}.targets, or put it in scrapes.off` } };
+  return scrape({ ...inCluster, namespaces });
+}

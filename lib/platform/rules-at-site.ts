@@ -1,0 +1,89 @@
+import { expressionsOf, type Rule, type RuleBundle } from "../alerts/rule";
+import type { AbsentExporter } from "../metrics/observed";
+import { parseExpression, seriesNamed } from "../metrics/promql";
+import type { Scrape } from "../metrics/scrape";
+import { type Series, sampleNames } from "../series";
+
+/** Rules that ask what nobody gives yet. */
+export interface Waiting {
+  /** The exporter that would give it, by its name. */
+  readonly exporter: string;
+  /** What has to happen first. */
+  readonly until: string;
+  readonly rules: readonly Rule[];
+}
+
+export interface RulesAtSite {
+  readonly rules: readonly RuleBundle[];
+  /** Left out, because this site has not what they look at. */
+  readonly leftOut: readonly Waiting[];
+  /** In the output, and silent until a later part of the platform comes. */
+  readonly pending: readonly Waiting[];
+}
+
+/**
+ * The rules of a site, without those that read a series which only absent exporters give, be it through a recording: a rule that can
+ * never fire looks like one that is content.
+ */
+export function rulesAtSite(bundles: readonly RuleBundle[], scrapes: readonly Scrape[], absent: readonly AbsentExporter[]): RulesAtSite {
+  const [later, now] = [scrapes.filter(({ from }) => from.kind === "pending"), scrapes.filter(({ from }) => from.kind !== "pending")];
+  const leftOut = waitingFor(
+    allRules(bundles),
+    scrapes,
+    absent.map(({ name, series, until }) => ({ name, series, until })),
+  );
+  const gone = new Set(leftOut.flatMap(({ rules }) => rules));
+  const rules = bundles
+    .map((bundle) => ({
+      ...bundle,
+      groups: bundle.groups
+        .map((group) => ({ ...group, rules: group.rules.filter((rule) => !gone.has(rule)) }))
+        .filter((group) => group.rules.length > 0),
+    }))
+    .filter(({ groups }) => groups.length > 0);
+  const sources = later.flatMap(({ name, series, from }) => (from.kind === "pending" ? [{ name, series, until: from.until }] : []));
+  return { rules: gone.size === 0 ? bundles : rules, leftOut, pending: waitingFor(allRules(rules), now, sources) };
+}
+
+const allRules = (bundles: readonly RuleBundle[]): Rule[] => bundles.flatMap(({ groups }) => groups.flatMap((group) => group.rules));
+
+interface Source {
+  readonly name: string;
+  readonly series: readonly Series[];
+  readonly until: string;
+}
+
+/** Of each source the rules that ask a selector which only it would answer; those of none are not told. */
+function waitingFor(rules: readonly Rule[], scrapes: readonly Scrape[], sources: readonly Source[]): Waiting[] {
+  if (sources.length === 0) return [];
+  const known = new Set(scrapes.flatMap(({ series }) => series.flatMap(namesOf)));
+  const missing = new Map(
+    sources.flatMap((source) => source.series.flatMap(namesOf).flatMap((name) => (known.has(name) ? [] : [[name, source] as const]))),
+  );
+  const waitsFor = new Map<Rule, Source>();
+  for (let before = -1; before < waitsFor.size; ) {
+    before = waitsFor.size;
+    const names = new Set(missing.keys());
+    for (const rule of rules) {
+      if (waitsFor.has(rule)) continue;
+      const selectors = expressionsOf(rule).flatMap((expr) => parseExpression(expr).selectors);
+      const [name] = selectors.flatMap((one) => (seriesNamed(one, known).length > 0 ? [] : seriesNamed(one, names).slice(0, 1)));
+      const source = name === undefined ? undefined : missing.get(name);
+      if (source === undefined) continue;
+      waitsFor.set(rule, source);
+      // what it would have recorded is missing too
+      if (rule.kind === "record") missing.set(rule.name, source);
+    }
+  }
+  return sources.flatMap((source) => {
+    const waiting = rules.filter((rule) => waitsFor.get(rule) === source);
+    return waiting.length === 0 ? [] : [{ exporter: source.name, until: source.until, rules: waiting }];
+  });
+}
+
+const namesOf = (series: Series): string[] => sampleNames(series).map(({ name }) => name);
+
+/** "28 rules wait for mysql (scrapes.off names it)". */
+export function waitingLine({ exporter, until, rules }: Waiting): string {
+  return `${rules.length === 1 ? "1 rule waits" : `${rules.length} rules wait`} for ${exporter} (${until})`;
+}

@@ -1,0 +1,101 @@
+import { formatAddress, isAddress, parseAddress } from "../../address";
+import type { Contradiction, DraftOf } from "../draft";
+import { choice, type Flaw, listOf, section, text } from "../field";
+import { dnsLabel } from "../name";
+import { type Inside, outsideAddress } from "../outside-url";
+import { quote } from "../quote";
+
+/** The exporters that others install and the agent asks, by the name of their job. */
+export const EXPORTERS = [
+  "ingress-nginx",
+  "cert-manager",
+  "argocd",
+  "external-secrets",
+  "volume-storage",
+  "cloudnative-pg",
+  "redis",
+  "mysql",
+  "identity",
+  "directory",
+  "git",
+  "ci",
+  "registry",
+  "mail-smtp",
+  "mail-imap",
+  "dns-authoritative",
+  "dns-recursive",
+  "chrony",
+  "home-assistant",
+  "mqtt",
+  "router",
+  "etcd",
+  "kube-scheduler",
+  "kube-controller-manager",
+] as const;
+export type ExporterName = (typeof EXPORTERS)[number];
+
+/** YAML's keys have underscores here. */
+export type ExporterKey = Underscored<ExporterName>;
+type Underscored<Name extends string> = Name extends `${infer First}-${infer Rest}` ? `${First}_${Underscored<Rest>}` : Name;
+
+export const keyOf = (name: ExporterName): ExporterKey => name.replaceAll("-", "_") as ExporterKey;
+
+const place = () =>
+  section({
+    namespaces: listOf(dnsLabel("databases"), { example: "[databases]", minimum: 1 }).optional(),
+    targets: listOf(text("192.168.10.5:9123", targetFlaw), { example: "[192.168.10.5:9123]", minimum: 1 }).optional(),
+  }).optional();
+
+const places = Object.fromEntries(EXPORTERS.map((name) => [keyOf(name), place()])) as Record<ExporterKey, ReturnType<typeof place>>;
+
+const keys = {
+  scrapes: section({
+    off: listOf(choice(EXPORTERS), { example: "[mysql]", minimum: 1 }).optional(),
+    ...places,
+  }).optional(),
+};
+
+/** Where the exporters are that others install, and which of them this installation does not have. */
+export const scrapes = { keys, contradictions };
+
+type SiteDraft = DraftOf<typeof keys> & Inside;
+
+function contradictions(site: SiteDraft): Contradiction[] {
+  const { off = [] } = site.scrapes ?? {};
+  return EXPORTERS.flatMap((name) => {
+    const path = ["scrapes", keyOf(name)];
+    const given = site.scrapes?.[keyOf(name)];
+    if (given === undefined) return [];
+    if (off.includes(name)) return [{ path, message: `stands here and in scrapes.off; take it out of one of the two` }];
+    const { namespaces, targets } = given;
+    if (namespaces === undefined && targets === undefined)
+      return [{ path, message: "says nothing; write the namespaces or the targets of the exporter, or leave the key out" }];
+    if (namespaces !== undefined && targets !== undefined)
+      return [
+        { path: [...path, "targets"], message: "stands beside namespaces; an exporter is in the cluster or at addresses outside of it" },
+      ];
+    return (targets ?? []).flatMap((target, index) => {
+      const address = target === undefined ? undefined : addressOf(target);
+      return address === undefined ? [] : outsideAddress({ path: [...path, "targets", index], value: formatAddress(address) }, site);
+    });
+  });
+}
+
+/** The address of `192.168.10.5`, `192.168.10.5:9123`, `[fd00::5]:9123` or `fd00::5`. */
+export function addressOf(target: string) {
+  return parseAddress(splitTarget(target).host);
+}
+
+export function splitTarget(target: string): { readonly host: string; readonly port?: number } {
+  const [, bracketed, behind] = /^\[([^\]]*)\](?::(\d+))?$/.exec(target) ?? [];
+  if (bracketed !== undefined) return { host: bracketed, ...(behind !== undefined && { port: Number(behind) }) };
+  const [, host, port] = /^([^:]*):(\d+)$/.exec(target) ?? [];
+  return host === undefined ? { host: target } : { host, port: Number(port) };
+}
+
+/** A name would have to be resolved in a network policy, which knows addresses alone. */
+function targetFlaw(target: string): Flaw | undefined {
+  const { host, port } = splitTarget(target);
+  if (!isAddress(host)) return { wrong: "is not an IP address with or without a port" };
+  return port === undefined || (port >= 1 && port <= 65535) ? undefined : { wrong: `has the port ${quote(port)}, which is none` };
+}
