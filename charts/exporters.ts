@@ -1,5 +1,5 @@
 import { exporterShell } from "../components/exporters/chart";
-import { exporterConnections, objectStateExporter } from "../components/exporters/network";
+import { clusterDns, exporterConnections, objectStateExporter } from "../components/exporters/network";
 import { exporterScrapes } from "../components/exporters/scrapes";
 import { workloadPolicy } from "../lib/network/policy";
 import type { Part } from "../lib/platform/part";
@@ -12,6 +12,7 @@ export const exporters: Part = {
   at: (site) => {
     const { exporters: namespace, orchestrator } = site.namespaces;
     const exporter = objectStateExporter(site);
+    const scraped = { objects: exporter, clusterDns: clusterDns(site) };
     return {
       declares: {
         namespaces: [
@@ -24,9 +25,9 @@ export const exporters: Part = {
           },
         ],
         charts: [exporterShell(site)],
-        workloads: [exporter],
-        connections: exporterConnections(site, exporter),
-        scrapes: exporterScrapes(site, exporter),
+        workloads: Object.values(scraped),
+        connections: exporterConnections(site, scraped),
+        scrapes: exporterScrapes(site, scraped),
         rules: [nodes(site), workloads(site)],
       },
       bundles: ({ paths }) => [
