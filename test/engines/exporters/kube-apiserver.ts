@@ -1,31 +1,37 @@
 /** The API server of the other tests, after some work. */
 import { Agent, request } from "node:https";
 import { startApiServer } from "../api-server";
+import { waitUntil } from "../engine";
 import { plainFront } from "./plain-front";
 import type { RealExporter } from "./real-exporter";
 import { stopAll } from "./stop-all";
 
-/** An aggregated API that nobody serves, and a certificate signer's client would be another story. */
-const GONE_API = {
+/** An API of the server's own, which goes over to somebody who is not there. */
+const api = (spec: object) => ({
   apiVersion: "apiregistration.k8s.io/v1",
   kind: "APIService",
   metadata: { name: "v1.gone.belfry.test" },
-  spec: {
-    group: "gone.belfry.test",
-    version: "v1",
-    service: { name: "gone", namespace: "default" },
-    insecureSkipTLSVerify: true,
-    groupPriorityMinimum: 100,
-    versionPriority: 100,
-  },
-};
+  spec: { group: "gone.belfry.test", version: "v1", groupPriorityMinimum: 100, versionPriority: 100, ...spec },
+});
+const OWN_API = api({});
+const GONE_API = api({ service: { name: "gone", namespace: "default" }, insecureSkipTLSVerify: true });
 
 export const kubeApiServer: RealExporter = {
   job: "apiserver",
   start: async () => {
     const server = await startApiServer();
     await server.ensureNamespace("work");
-    await server.apply(GONE_API);
+    for (const [one, isAvailable] of [
+      [OWN_API, "True"],
+      [GONE_API, "False"],
+    ] as const) {
+      await server.apply(one);
+      const path = `/apis/apiregistration.k8s.io/v1/apiservices/${one.metadata.name}`;
+      await waitUntil(
+        async () => JSON.stringify((await server.request("GET", path)).body).includes(`"status":"${isAvailable}"`),
+        () => `the API server does not say whether ${one.metadata.name} is available`,
+      );
+    }
     for (const path of ["/api/v1/nodes", "/api/v1/pods", "/api/v1/namespaces/none", "/apis/gone.belfry.test/v1"])
       await server.request("GET", path);
     await cutShort(server);
