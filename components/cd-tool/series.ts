@@ -34,7 +34,7 @@ export const argocdSeries = declareSeries({
     "verb",
     "resource_kind?",
     "resource_namespace?",
-    "dry_run?",
+    "dry_run",
   ),
   argocd_cluster_connection_status: gauge("flag", "1 while a cluster answers.", "server", "k8s_version?"),
   argocd_cluster_info: info("A cluster.", "server", "name", "k8s_version?"),

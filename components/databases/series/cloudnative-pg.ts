@@ -1,10 +1,11 @@
-import { counter, declareSeries, gauge } from "../../../lib/series";
+import { counter, declareSeries, gauge, unconfirmed } from "../../../lib/series";
 
 /**
  * Series of CloudNativePG's instances that rules and dashboards may read (seen on the instance manager's exporter 1.25.0 with the
  * operator's default queries, before a PostgreSQL 15.20 and its replica; the queries of 1.30.0 read: the same). An instance that
  * `spec.monitoring.disableDefaultQueries` takes them from has the `cnpg_collector_*` alone. What a series is about is in the target's
- * `pod` and `namespace`; `cluster` stands on one of them, and is that of PostgreSQL.
+ * `pod` and `namespace`; `cluster` stands on two of them, and is that of PostgreSQL. The manager counts the files of the write-ahead log
+ * in a folder of its own image.
  */
 export const cloudnativePgSeries = declareSeries({
   // the instance, by its manager
@@ -17,8 +18,8 @@ export const cloudnativePgSeries = declareSeries({
   cnpg_collector_nodes_used: gauge("count", "Nodes that the cluster's instances run on, -1 when it is not known."),
   cnpg_collector_replica_mode: gauge("flag", "1 for a cluster that follows another."),
   cnpg_collector_sync_replicas: gauge("count", "Synchronous replicas: expected, max, min, observed.", "value"),
-  cnpg_collector_pg_wal: gauge("mixed", "Write-ahead log on disk: `count` in files, `size` and others in bytes.", "value"),
-  cnpg_collector_pg_wal_archive_status: gauge("count", "Files of the write-ahead log: ready to be archived, done.", "value"),
+  cnpg_collector_pg_wal: unconfirmed(gauge("mixed", "Write-ahead log on disk: `count` in files, `size` and others in bytes.", "value")),
+  cnpg_collector_pg_wal_archive_status: unconfirmed(gauge("count", "Files of the write-ahead log: ready to be archived, done.", "value")),
 
   // backups by the operator's own means; 0 for never
   cnpg_collector_first_recoverability_point: gauge("timestamp", "Earliest moment that can be restored."),
@@ -66,8 +67,6 @@ export const cloudnativePgSeries = declareSeries({
     "application_name",
     "client_addr?",
     "client_port",
-    "backend_start",
-    "backend_xmin_age?",
   ),
   cnpg_pg_settings_setting: gauge("mixed", "A setting, in its own unit.", "name"),
 });

@@ -93,12 +93,13 @@ func main() {
 	ofServer := server.NewMetricsServer("", 0)
 	ofServer.IncRedisRequest(false)
 
-	// the three have one job and one set of names; each answers under its own path
-	parts := map[string]http.Handler{"/controller": ofController.Handler, "/server": ofServer.Handler, "/repo-server": ofRepository.GetHandler()}
-	for path, handler := range parts {
-		http.HandleFunc(path, func(answer http.ResponseWriter, _ *http.Request) {
-			handler.ServeHTTP(answer, httptest.NewRequest(http.MethodGet, "/metrics", nil))
-		})
-	}
+	// one answer: they share a job, and each series belongs to those of them that export it
+	http.HandleFunc("/metrics", func(answer http.ResponseWriter, _ *http.Request) {
+		for _, handler := range []http.Handler{ofController.Handler, ofServer.Handler, ofRepository.GetHandler()} {
+			part := httptest.NewRecorder()
+			handler.ServeHTTP(part, httptest.NewRequest(http.MethodGet, "/metrics", nil))
+			answer.Write(part.Body.Bytes())
+		}
+	})
 	log.Fatal(http.ListenAndServe(os.Args[1], nil))
 }

@@ -35,13 +35,11 @@ func main() {
 		log.Fatal(err)
 	}
 	exporter := metricserver.NewExporter(instance)
-	exporter.SetCustomQueries(queries)
-	// read from the operator's own folders and from its resource, neither of which is here
-	exporter.Metrics.PgWALArchiveStatus.WithLabelValues("ready").Set(0)
-	exporter.Metrics.PgWALDirectory.WithLabelValues("count").Set(1)
 
 	registry := prometheus.NewRegistry()
 	registry.MustRegister(exporter)
+	// only now, as the instance manager does it: what they export is known once they ran
+	exporter.SetCustomQueries(queries)
 	http.Handle("/metrics", promhttp.HandlerFor(registry, promhttp.HandlerOpts{}))
 	log.Fatal(http.ListenAndServe(address, nil))
 }
