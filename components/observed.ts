@@ -1,5 +1,25 @@
 import type { ObservedExporter } from "../lib/metrics/observed";
+import { argocd } from "./cd-tool/exporter";
+import { certManager } from "./certificates/exporter";
 import { controllerManagerExporter, etcdExporter, schedulerExporter } from "./control-plane/exporters";
+import { cloudnativePg, mysql, redis } from "./databases/exporters";
+import { ingressNginx } from "./ingress/exporter";
+import { externalSecrets } from "./secret-sync/exporter";
+import { registry } from "./source-hosting/registry";
+import { volumeStorage } from "./volume-storage/exporter";
 
 /** The exporters that others install, each declared in the folder of what it tells of. */
-export const observedExporters: readonly ObservedExporter[] = [schedulerExporter, controllerManagerExporter, etcdExporter];
+export const observedExporters: readonly ObservedExporter[] = [
+  schedulerExporter,
+  controllerManagerExporter,
+  etcdExporter,
+  ingressNginx,
+  certManager,
+  argocd,
+  externalSecrets,
+  volumeStorage,
+  cloudnativePg,
+  redis,
+  mysql,
+  registry,
+];
