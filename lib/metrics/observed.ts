@@ -19,6 +19,8 @@ export interface ObservedExporter {
   readonly series: AnyCatalogue;
   /** How it is found in the cluster. @default - it is not in the cluster, and the site names its addresses */
   readonly inCluster?: InCluster;
+  /** As many run it outside of the cluster as in it: it is asked where the site says that it is, and not looked for. @default - it is */
+  readonly isAskedWhereNamed?: true;
   /** At an address for which the site names no port. */
   readonly port: number;
   /** @default - its /metrics over plain HTTP */
@@ -48,7 +50,7 @@ export function observed(
   exporter: ObservedExporter,
   { scrapes, namespaces: { monitoring } }: Pick<Site, "scrapes" | "namespaces">,
 ): { scrape: Scrape } | { absent: AbsentExporter } {
-  const { name, release, inCluster, token } = exporter;
+  const { name, release, inCluster, isAskedWhereNamed, token } = exporter;
   const credential = token && { name: `scrape-${name}`, namespace: monitoring, keys: { token } };
   const ask = { ...exporter.ask, ...(credential && { token: { credential, key: "token" } }) };
   const series = seriesOf(exporter.series);
@@ -69,5 +71,7 @@ export function observed(
     });
   }
   if (inCluster === undefined) return { absent: { name, series, until: `name its scrapes.${key}.targets, or put it in scrapes.off` } };
+  if (isAskedWhereNamed && namespaces === undefined)
+    return { absent: { name, series, until: `name its scrapes.${key}.namespaces or targets, or put it in scrapes.off` } };
   return scrape({ ...inCluster, namespaces });
 }
