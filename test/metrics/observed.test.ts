@@ -1,8 +1,10 @@
+import { observedExporters } from "../../components/observed";
 import { type ObservedExporter, observed } from "../../lib/metrics/observed";
 import { scrapeConnections } from "../../lib/metrics/scrape-connection";
 import { scrapeSpec } from "../../lib/metrics/scrape-object";
 import { declareSeries, gauge } from "../../lib/series";
 import type { Site } from "../../lib/site/schema";
+import { OUTSIDE_EXPORTERS } from "../../lib/site/sections/scrapes";
 import { exampleSite } from "../example-site";
 
 const EXPORTER: ObservedExporter = {
@@ -88,4 +90,24 @@ test("it is not asked where the site says that there is none, nor where nobody k
   expect(at(undefined, { name: "home-assistant", inCluster: undefined })).toEqual({
     absent: expect.objectContaining({ until: "name its scrapes.home_assistant.targets, or put it in scrapes.off" }),
   });
+});
+
+test("one that as many run outside is asked once the site says where it is, and not looked for", () => {
+  const exporter = { isAskedWhereNamed: true } as const;
+  expect(at(undefined, exporter)).toEqual({
+    absent: expect.objectContaining({ until: "name its scrapes.redis.namespaces or targets, or put it in scrapes.off" }),
+  });
+  expect(specOf({ redis: { namespaces: ["cache"] } }, exporter)).toMatchObject({ spec: { namespaceSelector: { matchNames: ["cache"] } } });
+  expect(specOf({ redis: { targets: ["192.168.10.5"] } }, exporter)).toMatchObject({ kind: "VMStaticScrape" });
+});
+
+test("an address with and without the usual port is asked once", () => {
+  expect(specOf({ redis: { targets: ["192.168.10.5", "192.168.10.5:9121", "[fd00:0::5]:9121", "fd00::5"] } })).toMatchObject({
+    spec: { targetEndpoints: [{ targets: ["192.168.10.5:9121", "[fd00::5]:9121"] }] },
+  });
+});
+
+test("one of which the site can name addresses alone is nowhere in the cluster, and the others may be", () => {
+  const outside = observedExporters.filter(({ inCluster }) => inCluster === undefined).map(({ name }) => name);
+  expect(outside).toEqual(observedExporters.map(({ name }) => name).filter((name) => OUTSIDE_EXPORTERS.includes(name)));
 });
