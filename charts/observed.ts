@@ -17,15 +17,18 @@ export const observedPart: Part = {
         absentExporters: all.flatMap((one) => ("absent" in one ? [one.absent] : [])),
         credentials: scrapes.flatMap(({ from }) => (from.kind === "observed" && from.ask.token?.credential) || []),
       },
-      bundles: () => [
-        {
-          name: "monitoring-scrapes",
-          namespace,
-          build: (bundle) => {
-            for (const scrape of scrapes) scrapeObject(bundle, scrape, namespace);
-          },
-        },
-      ],
+      bundles: () =>
+        scrapes.length === 0
+          ? []
+          : [
+              {
+                name: "monitoring-scrapes",
+                namespace,
+                build: (bundle) => {
+                  for (const scrape of scrapes) scrapeObject(bundle, scrape, namespace);
+                },
+              },
+            ],
     };
   },
 };

@@ -47,6 +47,8 @@ export interface Metric<Kind extends MetricKind = MetricKind, Label extends stri
   readonly labels: readonly Label[];
   /** Upper bounds of a histogram that is made here. */
   readonly buckets?: readonly number[];
+  /** Of a summary: it is a sum and a count alone. @default - it has quantiles */
+  readonly hasNoQuantiles?: true;
   /** It was read in sources or documents, and no running exporter has confirmed it. @default - one has */
   readonly isUnconfirmed?: true;
 }
@@ -77,6 +79,9 @@ export const info = <const Labels extends readonly string[]>(help: string, ...la
 /** For a histogram that is made here: the upper bounds of its buckets, without the last, `+Inf`. */
 export const withBuckets = <M extends Metric<"histogram">>(metric: M, buckets: readonly number[]): M => ({ ...metric, buckets });
 
+/** A summary that its program gives without quantiles, as Micrometer and others do. */
+export const withoutQuantiles = <M extends Metric<"summary">>(metric: M): M => ({ ...metric, hasNoQuantiles: true });
+
 /** Its name, kind and labels were read, and could not be seen on a running exporter: no paging alert rests on such series alone. */
 export const unconfirmed = <M extends Metric>(metric: M): M => ({ ...metric, isUnconfirmed: true });
 
@@ -91,6 +96,7 @@ export interface Series<Kind extends SeriesKind = SeriesKind, Label extends stri
   /** Own labels that some samples carry. */
   readonly sometimes: readonly Sometimes[];
   readonly buckets?: readonly number[];
+  readonly hasNoQuantiles?: true;
   readonly isUnconfirmed?: true;
 }
 
@@ -101,20 +107,20 @@ export interface SampleName {
   readonly sometimes: readonly string[];
 }
 
-export function sampleNames({ name, kind, labels, sometimes }: Series): SampleName[] {
+export function sampleNames({ name, kind, labels, sometimes, hasNoQuantiles }: Series): SampleName[] {
   const of = (suffix: string, ...more: string[]): SampleName => ({ name: `${name}${suffix}`, labels: [...labels, ...more], sometimes });
   switch (kind) {
     case "histogram":
       return [of("_bucket", "le"), of("_sum"), of("_count")];
     case "summary":
-      return [of("", "quantile"), of("_sum"), of("_count")];
+      return [...(hasNoQuantiles ? [] : [of("", "quantile")]), of("_sum"), of("_count")];
     default:
       return [of("")];
   }
 }
 
 /** Labels that the scraper puts on the samples of a target. */
-export const TARGET_LABELS = ["job", "instance", "namespace", "service", "pod", "container", "endpoint", "node"] as const;
+export const TARGET_LABELS = ["job", "instance", "namespace", "service", "pod", "container", "endpoint", "node", "metrics_path"] as const;
 export type TargetLabel = (typeof TARGET_LABELS)[number];
 
 /** A condition on a label other than equality. */

@@ -87,3 +87,10 @@ test("a reason for what is not declared is told", () => {
 test.each(["<html>", "load", 'load{a="b} 1', "load{a=b} 1", "load{} one", 'load{a="b" c="d"} 1'])("%s is no sample", (line) => {
   expect(() => parseExposition(line)).toThrow(`not a sample: ${line}`);
 });
+
+test("OpenMetrics names the type of a counter without its ending", () => {
+  const text = '# TYPE logins counter\nlogins_total 1\n# TYPE server info\nserver_info{version="1"} 1\n';
+  const declared = seriesOf(declareSeries({ logins_total: counter("count", "Logins."), server_info: info("Release.", "version") }));
+  expect(differences(declared, parseExposition(`${text}# EOF\n`))).toEqual([]);
+  expect(differences(declared, parseExposition(text))).toHaveLength(2);
+});

@@ -19,15 +19,24 @@ const SAMPLE = /^(?<name>[a-zA-Z_:][\w:]*)\s*(?:\{(?<labels>(?:[^"}]|"(?:[^"\\]|
 const LABEL = /\s*(?<label>[a-zA-Z_]\w*)\s*=\s*"(?<value>(?:[^"\\]|\\.)*)"\s*(?:,|$)/y;
 const VALUE = /^(?:[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?|[+-]?Inf|NaN)$/;
 
+/** What OpenMetrics leaves out of the name in its `# TYPE`, and the older format's word for the type. */
+const OPEN_METRICS: Readonly<Record<string, { readonly suffix: string; readonly type: string }>> = {
+  counter: { suffix: "_total", type: "counter" },
+  info: { suffix: "_info", type: "gauge" },
+};
+
 /** @throws on a line that is neither a comment nor a sample. */
 export function parseExposition(text: string): Exposition {
+  const isOpenMetrics = text.trimEnd().endsWith("# EOF");
   const types = new Map<string, string>();
   const samples: Sample[] = [];
   for (const line of text.split("\n")) {
     if (line.trim() === "") continue;
     if (line.startsWith("#")) {
       const { name, type } = TYPE.exec(line)?.groups ?? {};
-      if (name !== undefined && type !== undefined) types.set(name, type);
+      if (name === undefined || type === undefined) continue;
+      const { suffix, type: older } = (isOpenMetrics && OPEN_METRICS[type]) || { suffix: "", type };
+      types.set(`${name}${suffix}`, older);
       continue;
     }
     const { name, labels = "", value = "" } = SAMPLE.exec(line)?.groups ?? {};

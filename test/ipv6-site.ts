@@ -30,6 +30,13 @@ export function ipv6Only(): Partial<Site> {
       home_assistant_addresses: [`${HOST}/128`],
       mqtt: { url: `mqtt://[${HOST}]:1883`, addresses: [`${HOST}/128`] },
     },
+    scrapes: {
+      dns_recursive: { targets: [HOST] },
+      chrony: { targets: [HOST, "[fd00:44::12]:9124"] },
+      home_assistant: { targets: [HOST] },
+      mqtt: { targets: [`[${HOST}]:9234`] },
+      router: { targets: ["fd00:44::1"] },
+    },
     ups: { servers: [{ address: HOST, ups: ["rack"] }, { address: "fd00:44::5" }], username: "monitor" },
   };
 }

@@ -13,6 +13,7 @@ import {
   seriesOf,
   summary,
   withBuckets,
+  withoutQuantiles,
 } from "../lib/series";
 
 const fans = declareSeries({
@@ -81,6 +82,11 @@ test("any value comes out of the engine's reader as it went in", () => {
       expect([errors, selectors]).toEqual([[], [{ name: "up", matchers: [{ label: "job", op: "=", value }] }]]);
     }),
   );
+});
+
+test("a summary without quantiles is two names", () => {
+  const { run_seconds } = declareSeries({ run_seconds: withoutQuantiles(summary("seconds", "Run.", "group")) });
+  expect(sampleNames(run_seconds.series).map(({ name }) => name)).toEqual(["run_seconds_sum", "run_seconds_count"]);
 });
 
 test("samples are stored under one name, or under three", () => {

@@ -1,5 +1,5 @@
 import { join, relative } from "node:path";
-import { counts, summary } from "../../lib/checks/report";
+import { counts, summary, waitingCounts } from "../../lib/checks/report";
 import { REPOSITORY } from "../../lib/images/entry";
 import { checked, type Outcome, synthesized } from "../../main";
 import { watched } from "./watch";
@@ -23,7 +23,9 @@ export function check(site: string, { json }: Asked): 0 | 1 {
 function printed(outcome: Outcome, json = false, outdir?: string): 0 | 1 {
   const isRight = "built" in outcome;
   if (json) {
-    const more = isRight ? { ...counts(outcome.built), output: outdir, findings: [] } : { findings: outcome.refusal.findings };
+    const more = isRight
+      ? { ...counts(outcome.built), ...waitingCounts(outcome.built), output: outdir, findings: [] }
+      : { findings: outcome.refusal.findings };
     console.log(JSON.stringify({ ok: isRight, ...more }, undefined, 2));
   } else if (isRight) {
     console.log(summary(outcome.built, outdir, process.uptime()));

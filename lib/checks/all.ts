@@ -24,6 +24,7 @@ import { series } from "./series";
 import { services } from "./services";
 import { silentCases } from "./silent-cases";
 import { templates } from "./templates";
+import { unconfirmed } from "./unconfirmed";
 import { upstreamTouches } from "./upstream-touches";
 
 /** Every check that a synth runs. */
@@ -48,6 +49,7 @@ export const CHECKS: readonly Check[] = [
   podSecurity,
   disruptions,
   pins,
+  unconfirmed,
   upstreamTouches,
   retention,
   references,

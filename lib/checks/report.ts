@@ -1,4 +1,4 @@
-import { ownAlerts } from "../alerts/rule";
+import { nameOf, ownAlerts } from "../alerts/rule";
 import type { Platform } from "../platform/platform";
 import { type Waiting, waitingLine } from "../platform/rules-at-site";
 import { CHECKS, type CheckFinding } from "./all";
@@ -20,6 +20,12 @@ export function counts({ manifests, rules }: Platform) {
     dashboards: manifests.filter(({ object }) => object.metadata.labels?.grafana_dashboard !== undefined).length,
     checks: CHECKS.length,
   };
+}
+
+/** What waits, for programs. */
+export function waitingCounts({ waiting }: Platform) {
+  const told = (all: readonly Waiting[]) => all.map(({ exporter, until, rules }) => ({ exporter, until, rules: rules.map(nameOf) }));
+  return { leftOut: told(waiting.leftOut), pending: told(waiting.pending) };
 }
 
 /** One look at it, and where it lies: a check alone writes nothing. */

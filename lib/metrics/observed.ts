@@ -1,3 +1,4 @@
+import { formatHost } from "../address";
 import type { RemoteEntry } from "../kubernetes/credential";
 import type { Labels } from "../network/workload";
 import { type AnyCatalogue, type Series, seriesOf } from "../series";
@@ -19,6 +20,8 @@ export interface ObservedExporter {
   readonly series: AnyCatalogue;
   /** How it is found in the cluster. @default - it is not in the cluster, and the site names its addresses */
   readonly inCluster?: InCluster;
+  /** As many run it outside of the cluster as in it: it is asked where the site says that it is, and not looked for. @default - it is */
+  readonly isAskedWhereNamed?: true;
   /** At an address for which the site names no port. */
   readonly port: number;
   /** @default - its /metrics over plain HTTP */
@@ -48,7 +51,7 @@ export function observed(
   exporter: ObservedExporter,
   { scrapes, namespaces: { monitoring } }: Pick<Site, "scrapes" | "namespaces">,
 ): { scrape: Scrape } | { absent: AbsentExporter } {
-  const { name, release, inCluster, token } = exporter;
+  const { name, release, inCluster, isAskedWhereNamed, token } = exporter;
   const credential = token && { name: `scrape-${name}`, namespace: monitoring, keys: { token } };
   const ask = { ...exporter.ask, ...(credential && { token: { credential, key: "token" } }) };
   const series = seriesOf(exporter.series);
@@ -59,15 +62,20 @@ export function observed(
     scrape: { name, job: name, series, from: { kind: "observed", release, at, ask } as const },
   });
   if (targets !== undefined) {
-    return scrape({
-      kind: "addresses",
-      targets: targets.map((target) => {
-        const address = addressOf(target);
-        if (address === undefined) throw new Error(`${target} is not an IP address; the site should have refused it`);
-        return { address, port: splitTarget(target).port ?? exporter.port };
-      }),
-    });
+    // with and without the usual port is one
+    const places = new Map(
+      targets.map((target) => placeOf(target, exporter.port)).map((place) => [`${formatHost(place.address)}:${place.port}`, place]),
+    );
+    return scrape({ kind: "addresses", targets: [...places.values()] });
   }
   if (inCluster === undefined) return { absent: { name, series, until: `name its scrapes.${key}.targets, or put it in scrapes.off` } };
+  if (isAskedWhereNamed && namespaces === undefined)
+    return { absent: { name, series, until: `name its scrapes.${key}.namespaces or targets, or put it in scrapes.off` } };
   return scrape({ ...inCluster, namespaces });
+}
+
+function placeOf(target: string, usualPort: number) {
+  const address = addressOf(target);
+  if (address === undefined) throw new Error(`${target} is not an IP address; the site should have refused it`);
+  return { address, port: splitTarget(target).port ?? usualPort };
 }

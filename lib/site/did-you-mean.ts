@@ -7,7 +7,7 @@ export function didYouMean<T extends string>(word: string, candidates: readonly 
   for (const candidate of candidates) {
     const other = fold(candidate);
     if (Math.abs(other.length - wanted.length) > limit) continue;
-    const distance = editDistance(wanted, other);
+    const distance = editDistance(wanted, other, limit);
     if (distance <= limit && (best === undefined || distance < best.distance)) best = { candidate, distance };
   }
   return best?.candidate ?? onlyCompletion(wanted, candidates);
@@ -25,8 +25,8 @@ function fold(word: string): string {
   return word.toLowerCase().replace(/[-_ ]/g, "");
 }
 
-/** Damerau-Levenshtein in its restricted form: insert, delete, replace, and swap of two neighbours cost one each. */
-function editDistance(a: string, b: string): number {
+/** Damerau-Levenshtein in its restricted form: insert, delete, replace, and swap of two neighbours cost one each. Beyond the limit it is only that. */
+function editDistance(a: string, b: string, limit: number): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, column) => column);
   for (let row = 1; row <= a.length; row++) {
@@ -39,6 +39,8 @@ function editDistance(a: string, b: string): number {
       const swap = isSwap ? (beforeLast[column - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY;
       current.push(Math.min(replace, remove, insert, swap));
     }
+    // a swap comes from the row before
+    if (Math.min(...last) >= limit && Math.min(...current) > limit) return Number.POSITIVE_INFINITY;
     beforeLast = last;
     last = current;
   }

@@ -1,8 +1,11 @@
+import { EXPORTERS } from "./sections/scrapes";
+
 /**
  * What belfry calls things of its own at every site: workloads, scrapes and their jobs, policies. A Service of the site that had such a
  * name would share an object's file, or be taken for the other by rules that ask a job.
  */
 export const OWN_NAMES: ReadonlySet<string> = new Set([
+  ...EXPORTERS,
   "blackbox-exporter",
   "boiler-bridge",
   "cadvisor",
@@ -15,5 +18,4 @@ export const OWN_NAMES: ReadonlySet<string> = new Set([
   "log-shipper",
   "node-exporter",
   "nut-exporter",
-  "volume-storage",
 ]);

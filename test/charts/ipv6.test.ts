@@ -85,6 +85,8 @@ describe("an IPv6-only site", () => {
       "2001:db8:20::/48",
       "::/0",
       "fd00:43::1/128",
+      "fd00:44::1/128",
+      "fd00:44::12/128",
       "fd00:44::5/128",
     ]);
   });
@@ -95,10 +97,11 @@ describe("an IPv6-only site", () => {
     expect([...new Set(addresses)]).toEqual([]);
   });
 
-  test("asks each UPS by its address, in brackets", () => {
+  test("asks each UPS and each exporter by its address, in brackets", () => {
     const text = JSON.stringify(manifests.map(({ object }) => object));
     expect(text).toContain('"rack@[2001:db8:11::20]"');
     expect(text).toContain('"[fd00:44::5]"');
+    expect(text).toContain('"[fd00:44::12]:9124"');
   });
 });
 

@@ -1,3 +1,4 @@
+import { type AlertRule, ownAlerts } from "../../lib/alerts/rule";
 import { CHECKS } from "../../lib/checks/all";
 import { report, summary } from "../../lib/checks/report";
 import { EXAMPLE } from "../checks/example";
@@ -14,11 +15,22 @@ test("several are counted", () => {
 
 test("a synth is summed up in one line", () => {
   const text = summary(EXAMPLE, "out", 1.234);
-  expect(text).toMatch(/^\d+ bundles, \d+ objects, \d+ rules, \d+ alerts, \d+ dashboards, \d+ checks passed, 1\.23 s -> out\/$/);
+  expect(text).toMatch(/^\d+ bundles, \d+ objects, \d+ rules, \d+ alerts, \d+ dashboards, \d+ checks passed, 1\.23 s -> out\/$/m);
   expect(text).toContain(` ${CHECKS.length} checks`);
   expect(text).toContain(`${EXAMPLE.manifests.length} objects`);
 });
 
+test("rules that this site has nothing for, and those that wait for a later part, are told by what they wait for", () => {
+  const [first, second] = ownAlerts(EXAMPLE.rules).map(({ rule }) => rule) as [AlertRule, AlertRule];
+  const leftOut = [{ exporter: "mysql", until: "scrapes.off names it", rules: [first] }];
+  const pending = [{ exporter: "fans", until: "the test is over", rules: [first, second] }];
+  const [, ...lines] = summary({ ...EXAMPLE, waiting: { leftOut, pending } }, "out", 1).split("\n");
+  expect(lines).toEqual([
+    "  1 rule waits for mysql (scrapes.off names it): left out",
+    "  2 rules wait for fans (the test is over): in the output, silent until then",
+  ]);
+});
+
 test("a check alone says nothing of an output", () => {
-  expect(summary(EXAMPLE, undefined, 1.234)).toMatch(/ checks passed, 1\.23 s$/);
+  expect(summary(EXAMPLE, undefined, 1.234)).toMatch(/ checks passed, 1\.23 s$/m);
 });

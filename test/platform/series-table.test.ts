@@ -1,6 +1,6 @@
 import type { Scrape } from "../../lib/metrics/scrape";
 import { seriesTable } from "../../lib/platform/series-table";
-import { counter, declareSeries, gauge, histogram, info, seriesOf, summary } from "../../lib/series";
+import { counter, declareSeries, gauge, histogram, info, seriesOf, summary, unconfirmed } from "../../lib/series";
 import { addRules, EXAMPLE, sampleRecord } from "../checks/example";
 
 const fans = declareSeries({
@@ -26,33 +26,41 @@ const linesOf = (platform: Parameters<typeof seriesTable>[0], series: RegExp) =>
 test("is a table with tabs, a header, each row once, in order", () => {
   const { file, text } = seriesTable(EXAMPLE);
   const [header, ...rows] = text.slice(0, -1).split("\n");
-  expect([file, header]).toEqual(["series.tsv", "series\tkind\tsource\tlabels"]);
+  expect([file, header]).toEqual(["series.tsv", "series\tkind\tsource\tlabels\tcheck"]);
   expect(rows).toEqual([...new Set(rows)].sort());
-  expect(rows.filter((row) => row.split("\t").length !== 4)).toEqual([]);
+  expect(rows.filter((row) => row.split("\t").length !== 5)).toEqual([]);
 });
 
 test("a histogram and a summary stand by their base names, labels with commas, the source is the job", () => {
   expect(linesOf({ scrapes: [scrape("fans", "fan-exporter")], rules: [] }, /^fan_/)).toEqual([
-    "fan_info\tinfo\tfan-exporter\tmodel",
-    "fan_speed\tgauge\tfan-exporter\tfan,rack",
-    "fan_stop_seconds\tsummary\tfan-exporter\tfan",
-    "fan_turns_total\tcounter\tfan-exporter\tfan",
-    "fan_wait_seconds\thistogram\tfan-exporter\t",
+    "fan_info\tinfo\tfan-exporter\tmodel\t",
+    "fan_speed\tgauge\tfan-exporter\tfan,rack\t",
+    "fan_stop_seconds\tsummary\tfan-exporter\tfan\t",
+    "fan_turns_total\tcounter\tfan-exporter\tfan\t",
+    "fan_wait_seconds\thistogram\tfan-exporter\t\t",
   ]);
 });
 
 test("a series of two jobs has a row for each, and so has what the scraper makes", () => {
   const scrapes = [scrape("a", "one"), scrape("b", "two")];
   expect(linesOf({ scrapes, rules: [] }, /^(fan_turns_total|up)\t/)).toEqual([
-    "fan_turns_total\tcounter\tone\tfan",
-    "fan_turns_total\tcounter\ttwo\tfan",
-    "up\tgauge\tone\t",
-    "up\tgauge\ttwo\t",
+    "fan_turns_total\tcounter\tone\tfan\t",
+    "fan_turns_total\tcounter\ttwo\tfan\t",
+    "up\tgauge\tone\t\t",
+    "up\tgauge\ttwo\t\t",
+  ]);
+});
+
+test("a series that no running exporter has confirmed is marked", () => {
+  const series = seriesOf(declareSeries({ fan_dust: unconfirmed(gauge("count", "Dust.")), fan_noise: gauge("count", "Noise.") }));
+  expect(linesOf({ scrapes: [{ ...scrape("fans", "one"), series }], rules: [] }, /^fan_/)).toEqual([
+    "fan_dust\tgauge\tone\t\tunconfirmed",
+    "fan_noise\tgauge\tone\t\t",
   ]);
 });
 
 test("where the job comes with the samples the source is empty", () => {
-  expect(linesOf({ scrapes: [scrape("pushed")], rules: [] }, /^(fan_turns_total|up)\t/)).toEqual(["fan_turns_total\tcounter\t\tfan"]);
+  expect(linesOf({ scrapes: [scrape("pushed")], rules: [] }, /^(fan_turns_total|up)\t/)).toEqual(["fan_turns_total\tcounter\t\tfan\t"]);
 });
 
 test("a recorded series has the labels that its expression leaves, and the jobs", () => {
@@ -61,9 +69,9 @@ test("a recorded series has the labels that its expression leaves, and the jobs"
     sampleRecord("instance:fans:count", "count by (instance) (fan_speed)"),
   );
   expect(linesOf({ scrapes: [scrape("a", "one"), scrape("b", "two")], rules }, /recorded/)).toEqual([
-    "fan:turns:rate5m\trecorded\tone\tfan",
-    "fan:turns:rate5m\trecorded\ttwo\tfan",
-    "instance:fans:count\trecorded\t\tinstance",
+    "fan:turns:rate5m\trecorded\tone\tfan\t",
+    "fan:turns:rate5m\trecorded\ttwo\tfan\t",
+    "instance:fans:count\trecorded\t\tinstance\t",
   ]);
 });
 

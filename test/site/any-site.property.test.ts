@@ -8,6 +8,7 @@ import { inClusterUrlsIn } from "../../lib/site/in-cluster-urls";
 import { PUBLIC_INTERNET } from "../../lib/site/outside";
 import { SiteSchema } from "../../lib/site/schema";
 import { CD_CLUSTER } from "../../lib/site/sections/gitops";
+import { EXPORTERS, keyOf, splitTarget } from "../../lib/site/sections/scrapes";
 import { ELSEWHERE_FILE, EXAMPLE_FILE, ROOT } from "../example";
 import { distOf } from "./any-dist";
 import { anySite, type RawSite } from "./any-site";
@@ -59,6 +60,7 @@ function judge(raw: RawSite): void {
   const { built, text } = distOf(raw);
   const own = new Set(textsOf(raw));
   const listed = (built.site.components ?? []).flatMap(({ namespaces }) => namespaces);
+  const observed = EXPORTERS.flatMap((name) => built.site.scrapes?.[keyOf(name)] ?? []);
   // a mail server has no scheme in front
   const called = Array.from(JSON.stringify(raw).matchAll(/\.([a-z0-9-]+)\.svc\b/g), ([, namespace = ""]) => namespace);
   const known = new Set([
@@ -68,12 +70,14 @@ function judge(raw: RawSite): void {
     ...built.namespaces.map(({ name }) => name),
     ...listed,
     ...called,
+    ...observed.flatMap(({ namespaces }) => namespaces ?? []),
   ]);
 
   expect([...namespacesIn(built)].filter((namespace) => !known.has(namespace))).toEqual([]);
 
   const hosts = [...own].flatMap((one) => /^\w+:\/\/\[?([\d.:a-f]+?)\]?(:\d+)?$/.exec(one)?.[1] ?? []);
-  const single = [...hosts, ...own].flatMap((one) => parseAddress(one) ?? []).map((address) => formatCidr(rangeOf(address)));
+  const targets = observed.flatMap(({ targets }) => (targets ?? []).map((target) => splitTarget(target).host));
+  const single = [...hosts, ...targets, ...own].flatMap((one) => parseAddress(one) ?? []).map((address) => formatCidr(rangeOf(address)));
   const ranges = new Set([...own, ...single, ...PUBLIC_INTERNET.addresses]);
   expect(rangesIn(built).filter((cidr) => !ranges.has(cidr))).toEqual([]);
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { COMPONENTS } from "../../lib/site/component";
 import { SiteSchema } from "../../lib/site/schema";
+import { EXPORTERS, keyOf, OUTSIDE_EXPORTERS } from "../../lib/site/sections/scrapes";
 
 /*
  * Valid installations of every kind, as site.yaml would hold them: names, ports, namespaces and ranges at random, both families of
@@ -161,6 +162,12 @@ const anyRawSite = fc
         listed: fc.boolean(),
       }),
     ),
+    scrapes: optional(
+      fc.array(fc.constantFrom("looked for", "off", "namespaces", "targets", "port"), {
+        minLength: EXPORTERS.length,
+        maxLength: EXPORTERS.length,
+      }),
+    ),
     ups: optional(fc.record({ names: optional(fc.constantFrom(["a"], ["left", "right"])), port: optional(port), username: fc.boolean() })),
   })
   .map((one): RawSite => {
@@ -255,6 +262,7 @@ const anyRawSite = fc
         holiday_calendar: "calendar.away",
         mqtt: broker(one.boiler.mqtt, { net, foreignService }),
       },
+      scrapes: one.scrapes && scrapesOf(one.scrapes, { net, namespace: foreign ?? "" }),
       ups: one.ups && {
         servers: [{ address: net.machine, ups: one.ups.names }],
         port: one.ups.port,
@@ -263,6 +271,24 @@ const anyRawSite = fc
       },
     });
   });
+
+/** Of each exporter, whether it is there and where. */
+function scrapesOf(
+  kinds: readonly string[],
+  { net, namespace }: { readonly net: { readonly machine: string }; readonly namespace: string },
+): RawSite {
+  const of = (kind: string) => EXPORTERS.filter((_, index) => kinds[index] === kind);
+  const withPort = net.machine.includes(":") ? `[${net.machine}]:9999` : `${net.machine}:9999`;
+  const off = of("off");
+  return {
+    off: off.length === 0 ? undefined : off,
+    ...Object.fromEntries([
+      ...of("namespaces").flatMap((name) => (OUTSIDE_EXPORTERS.includes(name) ? [] : [[keyOf(name), { namespaces: [namespace] }]])),
+      ...of("targets").map((name) => [keyOf(name), { targets: [net.machine] }]),
+      ...of("port").map((name) => [keyOf(name), { targets: [net.machine, withPort] }]),
+    ]),
+  };
+}
 
 function statusPage(
   kind: string,

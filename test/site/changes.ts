@@ -1,5 +1,6 @@
 import { COMPONENTS, isComponent } from "../../lib/site/component";
 import { SiteSchema } from "../../lib/site/schema";
+import { EXPORTERS } from "../../lib/site/sections/scrapes";
 
 /*
  * One value of a site changed, and the site still valid. A value that others repeat (a namespace in the URLs of its Services) is
@@ -67,6 +68,7 @@ const WORDS = [
   "none",
   "default",
   ...COMPONENTS,
+  ...EXPORTERS,
 ];
 
 function otherValues(value: unknown): unknown[] {

@@ -1,5 +1,7 @@
+import fc from "fast-check";
 import { COMPONENTS } from "../../lib/site/component";
 import { didYouMean } from "../../lib/site/did-you-mean";
+import { runs } from "../runs";
 
 const KEYS = ["metrics_url", "alertmanager_url", "relay_url", "router_url", "logs_url"];
 
@@ -26,4 +28,15 @@ test.each([
 
 test("the nearest of several is meant", () => {
   expect(didYouMean("relay_urls", ["delay_urx", "relay_url"])).toBe("relay_url");
+});
+
+test("it stops early where nothing can be near, and finds what is", () => {
+  fc.assert(
+    fc.property(fc.stringMatching(/^[a-z]{9,20}$/), fc.nat(), (word, at) => {
+      const letter = at % (word.length - 1);
+      const swapped = word.slice(0, letter) + word[letter + 1] + word[letter] + word.slice(letter + 2);
+      expect(didYouMean(swapped, [`${word}x`, "something else"])).toBe(`${word}x`);
+    }),
+    { numRuns: runs(500) },
+  );
 });

@@ -54,6 +54,11 @@ const IN_COMMENTS = [
   "alerting",
   "services",
   "(?:store|agent)_(?:memory|cpus)",
+  "off",
+  "identity",
+  "git",
+  "ci",
+  "namespaces",
 ];
 
 shipped("what may be left out stands in comments as it would without them", () => {
@@ -78,6 +83,7 @@ shipped("what may be left out stands in comments as it would without them", () =
       },
     },
     ups: { servers: [{ address: "192.168.10.40", ups: ["rack"] }], port: 3493, username: "monitor", component: "Platform" },
+    scrapes: { off: ["mysql"], identity: { namespaces: ["sso"] }, git: { namespaces: ["git"] }, ci: { namespaces: ["ci"] } },
     image_pull_secret: { key: "image-registry", property: "dockerconfigjson" },
     priority_class: "platform-critical",
     sizes: {

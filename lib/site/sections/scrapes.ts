@@ -34,19 +34,35 @@ export const EXPORTERS = [
 ] as const;
 export type ExporterName = (typeof EXPORTERS)[number];
 
+/** Those that no cluster runs: the site can name their addresses alone. */
+export const OUTSIDE_EXPORTERS: readonly ExporterName[] = ["router"];
+
 /** YAML's keys have underscores here. */
 export type ExporterKey = Underscored<ExporterName>;
 type Underscored<Name extends string> = Name extends `${infer First}-${infer Rest}` ? `${First}_${Underscored<Rest>}` : Name;
 
 export const keyOf = (name: ExporterName): ExporterKey => name.replaceAll("-", "_") as ExporterKey;
 
+const targets = () => listOf(text("192.168.10.5:9123", targetFlaw), { example: "[192.168.10.5:9123]", minimum: 1 }).optional();
+const isSaid = (given: object) => Object.keys(given).length > 0;
+/** A key that it does not have is told alone. */
+const when = ({ issues }: { readonly issues: readonly unknown[] }) => issues.length === 0;
 const place = () =>
   section({
     namespaces: listOf(dnsLabel("databases"), { example: "[databases]", minimum: 1 }).optional(),
-    targets: listOf(text("192.168.10.5:9123", targetFlaw), { example: "[192.168.10.5:9123]", minimum: 1 }).optional(),
-  }).optional();
+    targets: targets(),
+  })
+    .refine(isSaid, { error: "says nothing; write the namespaces or the targets of the exporter, or leave the key out", when })
+    .optional();
+const outsidePlace = () =>
+  section({ targets: targets() })
+    .refine(isSaid, { error: "says nothing; write the targets of the exporter, or leave the key out", when })
+    .optional();
 
-const places = Object.fromEntries(EXPORTERS.map((name) => [keyOf(name), place()])) as Record<ExporterKey, ReturnType<typeof place>>;
+// one without the key `namespaces` is one that never has it
+const places = Object.fromEntries(
+  EXPORTERS.map((name) => [keyOf(name), OUTSIDE_EXPORTERS.includes(name) ? outsidePlace() : place()]),
+) as Record<ExporterKey, ReturnType<typeof place>>;
 
 const keys = {
   scrapes: section({
@@ -68,16 +84,27 @@ function contradictions(site: SiteDraft): Contradiction[] {
     if (given === undefined) return [];
     if (off.includes(name)) return [{ path, message: `stands here and in scrapes.off; take it out of one of the two` }];
     const { namespaces, targets } = given;
-    if (namespaces === undefined && targets === undefined)
-      return [{ path, message: "says nothing; write the namespaces or the targets of the exporter, or leave the key out" }];
     if (namespaces !== undefined && targets !== undefined)
       return [
         { path: [...path, "targets"], message: "stands beside namespaces; an exporter is in the cluster or at addresses outside of it" },
       ];
-    return (targets ?? []).flatMap((target, index) => {
-      const address = target === undefined ? undefined : addressOf(target);
-      return address === undefined ? [] : outsideAddress({ path: [...path, "targets", index], value: formatAddress(address) }, site);
-    });
+    return targetMistakes([...path, "targets"], targets ?? [], site);
+  });
+}
+
+function targetMistakes(path: Contradiction["path"], targets: readonly (string | undefined)[], site: Inside): Contradiction[] {
+  const seen = new Set<string>();
+  return targets.flatMap((target, index) => {
+    const address = target === undefined ? undefined : addressOf(target);
+    if (target === undefined || address === undefined) return [];
+    const value = formatAddress(address);
+    const key = `${value} ${splitTarget(target).port ?? ""}`;
+    const isTwin = seen.has(key) && targets.indexOf(target) === index;
+    seen.add(key);
+    return [
+      ...(isTwin ? [{ path: [...path, index], message: `${quote(target)} is in the list twice, spelled in two ways; keep one` }] : []),
+      ...outsideAddress({ path: [...path, index], value }, site),
+    ];
   });
 }
 
@@ -97,5 +124,5 @@ export function splitTarget(target: string): { readonly host: string; readonly p
 function targetFlaw(target: string): Flaw | undefined {
   const { host, port } = splitTarget(target);
   if (!isAddress(host)) return { wrong: "is not an IP address with or without a port" };
-  return port === undefined || (port >= 1 && port <= 65535) ? undefined : { wrong: `has the port ${quote(port)}, which is none` };
+  return port === undefined || (port >= 1 && port <= 65535) ? undefined : { wrong: `has the port ${port}, which is none` };
 }

@@ -1,0 +1,10 @@
+import type { ObservedExporter } from "../../lib/metrics/observed";
+import { routerSeries } from "./series";
+
+export const routerExporter: ObservedExporter = {
+  name: "router",
+  what: "The router, by the node exporter on it",
+  release: { chart: "node_exporter", release: "1.12.1" },
+  series: routerSeries,
+  port: 9100,
+};

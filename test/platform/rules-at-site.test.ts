@@ -1,0 +1,69 @@
+import { type AlertRule, area, nameOf, type RecordingRule, type RuleBundle, record } from "../../lib/alerts/rule";
+import type { AbsentExporter } from "../../lib/metrics/observed";
+import type { Scrape } from "../../lib/metrics/scrape";
+import { rulesAtSite, waitingLine } from "../../lib/platform/rules-at-site";
+import { declareSeries, gauge, histogram, seriesOf } from "../../lib/series";
+import { SAMPLE_RECORDING, sampleAlert } from "../alerts/sample-rules";
+
+const fans = seriesOf(declareSeries({ fan_speed: gauge("count", "Speed."), fan_wait_seconds: histogram("seconds", "Wait.") }));
+const pumps = seriesOf(declareSeries({ pump_speed: gauge("count", "Speed."), fan_speed: gauge("count", "Speed.") }));
+
+const fanExporter: AbsentExporter = { name: "mysql", series: fans, until: "scrapes.off names it" };
+const scrape = (name: string, series: Scrape["series"], until?: string): Scrape => ({
+  name,
+  job: name,
+  series,
+  from: until === undefined ? { kind: "node", nodes: { outside: "nodes", addresses: [] }, port: 1, path: "/" } : { kind: "pending", until },
+});
+
+const asking = (expr: string, name = "FanStopped", description = "Look at it.") => sampleAlert({ expr, description }, name);
+const bundle = (...rules: (AlertRule | RecordingRule)[]): RuleBundle => area("fans", {}, rules);
+const namesOf = (bundles: readonly RuleBundle[]) => bundles.flatMap(({ groups }) => groups.flatMap(({ rules }) => rules.map(nameOf)));
+const leftOut = (bundles: readonly RuleBundle[], scrapes: readonly Scrape[] = []) => {
+  const at = rulesAtSite(bundles, scrapes, [fanExporter]);
+  return { stay: namesOf(at.rules), go: at.leftOut.flatMap(({ rules }) => rules.map(nameOf)) };
+};
+
+test("a rule on a series that only an absent exporter gives is left out, and told with what it waits for", () => {
+  const at = rulesAtSite([bundle(asking("fan_speed == 0"), asking("up == 0", "PumpDown"))], [], [fanExporter]);
+  expect(namesOf(at.rules)).toEqual(["PumpDown"]);
+  expect(at.leftOut.map(waitingLine)).toEqual(["1 rule waits for mysql (scrapes.off names it)"]);
+});
+
+test.each([
+  ["a part of a histogram", "rate(fan_wait_seconds_bucket[5m]) > 1"],
+  ["one side of a join", "up == 0 and on (instance) fan_speed == 0"],
+  ["a pattern of the name", '{__name__=~"fan_.+"} == 0'],
+])("it reads it as %s", (_, expr) => {
+  expect(leftOut([bundle(asking(expr))])).toEqual({ stay: [], go: ["FanStopped"] });
+});
+
+test("it reads it in a text only", () => {
+  const text = '{{ range query "fan_speed" }}{{ .Value }}{{ end }}';
+  expect(leftOut([bundle(asking("up == 0", "FanStopped", text))]).go).toEqual(["FanStopped"]);
+});
+
+test("it reads what a rule recorded from it, however many steps away and in whatever order", () => {
+  const speed = record("fan:speed:max", { ...SAMPLE_RECORDING, expr: "max(fan_speed)" });
+  const twice = record("fan:speed:twice", { ...SAMPLE_RECORDING, expr: "2 * fan:speed:max" });
+  expect(leftOut([bundle(asking("fan:speed:twice > 1")), bundle(twice, speed)])).toEqual({
+    stay: [],
+    go: ["FanStopped", "fan:speed:twice", "fan:speed:max"],
+  });
+});
+
+test("a series that another scrape gives too is not missing, nor one that a pattern finds elsewhere", () => {
+  const rules = [bundle(asking("fan_speed == 0"), asking('{__name__=~".+_speed"} == 0', "AnyStopped"))];
+  expect(leftOut(rules, [scrape("pumps", pumps)])).toEqual({ stay: ["FanStopped", "AnyStopped"], go: [] });
+});
+
+test("a group and an area of which nothing stays are gone", () => {
+  expect(rulesAtSite([bundle(asking("fan_speed == 0"))], [], [fanExporter]).rules).toEqual([]);
+});
+
+test("what waits for a later part of the platform stays, and is told", () => {
+  const rules = [bundle(asking("fan_speed == 0"))];
+  const at = rulesAtSite(rules, [scrape("fans", fans, "the test is over")], []);
+  expect(at.rules).toBe(rules);
+  expect(at.pending.map(waitingLine)).toEqual(["1 rule waits for fans (the test is over)"]);
+});
