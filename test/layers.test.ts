@@ -110,7 +110,7 @@ describe("dependencies go one way", () => {
     const componentOf = (file: string) => file.split("/")[1] ?? "";
     const isSibling = (file: string, { target }: Import) =>
       file.startsWith("components/") &&
-      file !== "components/services.ts" &&
+      !["components/services.ts", "components/observed.ts"].includes(file) &&
       target.startsWith("components/") &&
       componentOf(file) !== componentOf(target);
     expect(wrong(isSibling)).toEqual([]);
@@ -165,6 +165,11 @@ describe("dependencies go one way", () => {
     const isOther = (file: string, { target }: Import) =>
       file === "components/services.ts" && target.startsWith("components/") && !target.endsWith("/declaration.ts");
     expect(wrong(isOther)).toEqual([]);
+  });
+
+  test("observed.ts imports what exporters are, and nothing else of a component", () => {
+    const lists = wrong((file, { target }) => file === "components/observed.ts" && target.startsWith("components/"));
+    expect(lists.filter((line) => !/\/(exporters?|registry)\.ts$/.test(line))).toEqual([]);
   });
 
   test("a construct never imports a service's run-time code", () => {

@@ -1,6 +1,10 @@
 import type { Scrape } from "../../lib/metrics/scrape";
 import { seriesOf } from "../../lib/series";
 import { blackboxSeries, pushedSeries } from "./series";
+import { dashboardsSeries } from "./series-dashboards";
+import { logRouterSeries } from "./series-log-router";
+import { snmpSeries } from "./series-snmp";
+import { tracesSeries } from "./series-traces";
 
 /**
  * Series that rules rely on before what exports them is part of the platform. Each entry goes when
@@ -19,6 +23,26 @@ export function pendingScrapes(): Scrape[] {
       name: "pushgateway",
       from: { kind: "pending", until: "the batch jobs" },
       series: seriesOf(pushedSeries),
+    },
+    {
+      name: "snmp-exporter",
+      from: { kind: "pending", until: "the devices that are asked over SNMP" },
+      series: seriesOf(snmpSeries),
+    },
+    {
+      name: "dashboards",
+      from: { kind: "pending", until: "the dashboard application" },
+      series: seriesOf(dashboardsSeries),
+    },
+    {
+      name: "log-router",
+      from: { kind: "pending", until: "the log router" },
+      series: seriesOf(logRouterSeries),
+    },
+    {
+      name: "trace-collector",
+      from: { kind: "pending", until: "the trace collector" },
+      series: seriesOf(tracesSeries),
     },
   ];
 }

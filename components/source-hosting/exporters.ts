@@ -9,6 +9,8 @@ export const gitExporter: ObservedExporter = {
   series: giteaSeries,
   // as its chart labels the Service of the web interface
   inCluster: { kind: "service", selector: { "app.kubernetes.io/name": "gitea" }, port: "http" },
+  // a place without one has no token to give
+  isAskedWhereNamed: true,
   port: 3000,
   token: { key: "git", property: "metrics-token", holds: "the TOKEN of the section [metrics] in the app.ini of Gitea or Forgejo" },
 };

@@ -1,7 +1,10 @@
 import type { ObservedExporter } from "../../lib/metrics/observed";
 import { volumeStorageSeries } from "./series";
 
-/** Its series get names that do not say which product it is: rules and dashboards stay when it changes. */
+/**
+ * Its series get names that do not say which product it is: rules and dashboards stay when it changes. The selector and the port were
+ * read in the chart 1.6.1, the newest to be had.
+ */
 export const volumeStorage: ObservedExporter = {
   name: "volume-storage",
   what: "the volume storage, Longhorn",

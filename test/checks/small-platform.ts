@@ -11,6 +11,7 @@ import { imagePull } from "../../charts/image-pull";
 import { logFlows } from "../../charts/log-flows";
 import { metrics } from "../../charts/metrics";
 import { namespaces } from "../../charts/namespaces";
+import { observedPart } from "../../charts/observed";
 import { pending } from "../../charts/pending";
 import { receivers } from "../../charts/receivers";
 import { relay } from "../../charts/relay";
@@ -37,7 +38,7 @@ const withoutRules = (part: Part): Part => ({
 
 export const SMALL_PARTS: readonly Part[] = [
   ...[boiler, exporters, metrics].map(withoutRules),
-  ...[alerting, imagePull, logFlows, namespaces, pending, receivers, relay, rules, secrets],
+  ...[alerting, imagePull, logFlows, namespaces, observedPart, pending, receivers, relay, rules, secrets],
 ];
 
 /** The parts at another site, with nothing wrong. */

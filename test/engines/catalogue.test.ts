@@ -66,6 +66,7 @@ async function startAgent(store: VictoriaMetrics): Promise<string> {
 async function startManager(): Promise<Alertmanager> {
   const configuration = file("alertmanager.yml", {
     route: { receiver: "nobody", group_wait: "0s", group_interval: "1s" },
+    inhibit_rules: [{ source_matchers: ['alertname="Firing"'], target_matchers: ['alertname="Held"'] }],
     receivers: [{ name: "nobody", webhook_configs: [{ url: `http://127.0.0.1:${await freePort()}/` }] }],
   });
   return startAlertmanager(configuration, "0.31", { port: await freePort(), peers: [] });
@@ -75,6 +76,7 @@ async function startEvaluator(store: VictoriaMetrics, manager: Alertmanager): Pr
   const rules = [
     { record: "a:recorded", expr: "vector(1)" },
     { alert: "Firing", expr: "vector(1)" },
+    { alert: "Held", expr: "vector(1)" },
   ];
   return startVmalert({
     program: "vmalert-1.150",

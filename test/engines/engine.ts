@@ -14,17 +14,21 @@ export const ENGINES = [
   "amtool",
   "amtool-0.25",
   "argocd-collectors",
+  "bind-exporter",
   "blackbox-exporter",
   "cert-manager-collectors",
   "cloudnative-pg-collectors",
   "coredns",
   "cri-stand-in",
+  "doveconf",
   "etcd",
   "external-secrets-collectors",
   "fluentd-config",
+  "gitea",
   "hass",
   "ingress-nginx-collectors",
   "initdb",
+  "keycloak",
   "kube-apiserver",
   "kube-controller-manager",
   "kube-scheduler",
@@ -34,6 +38,7 @@ export const ENGINES = [
   "mosquitto",
   "mtail",
   "mysqld-exporter",
+  "named",
   "node-exporter",
   "postgres",
   "promtool",
@@ -67,7 +72,7 @@ function binary(name: EngineName): string {
 }
 
 /** A file that an engine's release keeps beside its program. */
-export function engineFile(name: EngineName, file: string): string {
+export function engineFile(name: string, file: string): string {
   return join(cache(), "trees", name, file);
 }
 
@@ -135,6 +140,8 @@ export type Readiness = string | RegExp | (() => boolean | Promise<boolean>);
 
 export interface StartOptions {
   readonly ready: Readiness;
+  /** For one that takes longer. @default - a minute */
+  readonly startMilliseconds?: number;
   readonly cwd?: string;
   /** Added to the environment of the test process. */
   readonly env?: Readonly<Record<string, string>>;
@@ -152,7 +159,7 @@ export interface RunningEngine {
 
 const running = new Set<RunningEngine>();
 
-/** @throws with the end of the output when the engine ends, or isn't ready within a minute. */
+/** @throws with the end of the output when the engine ends, or isn't ready in time. */
 export function startProcess(name: EngineName, args: readonly string[], options: StartOptions): Promise<RunningEngine> {
   return startProgram(enginePath(name), args, options);
 }
@@ -199,9 +206,11 @@ export async function startProgram(program: string, args: readonly string[], opt
   };
   running.add(engine);
 
+  const { startMilliseconds = START_MILLISECONDS } = options;
   const failure = await waitUntil(
     () => hasEnded || isReady(options.ready, output),
-    () => `engine "${name}" is not ready after ${START_MILLISECONDS / 1000} s`,
+    () => `engine "${name}" is not ready after ${startMilliseconds / 1000} s`,
+    startMilliseconds,
   ).then(
     () => (hasEnded ? `engine "${name}" ended during its start with code ${child.exitCode}` : undefined),
     (error: Error) => error.message,

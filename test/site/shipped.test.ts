@@ -56,7 +56,6 @@ const IN_COMMENTS = [
   "(?:store|agent)_(?:memory|cpus)",
   "off",
   "identity",
-  "git",
   "ci",
   "namespaces",
 ];
@@ -83,7 +82,7 @@ shipped("what may be left out stands in comments as it would without them", () =
       },
     },
     ups: { servers: [{ address: "192.168.10.40", ups: ["rack"] }], port: 3493, username: "monitor", component: "Platform" },
-    scrapes: { off: ["mysql"], identity: { namespaces: ["sso"] }, git: { namespaces: ["git"] }, ci: { namespaces: ["ci"] } },
+    scrapes: { off: ["mysql"], identity: { namespaces: ["sso"] }, ci: { namespaces: ["ci"] } },
     image_pull_secret: { key: "image-registry", property: "dockerconfigjson" },
     priority_class: "platform-critical",
     sizes: {

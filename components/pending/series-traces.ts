@@ -1,0 +1,34 @@
+import { counter, declareSeries, gauge, histogram, unconfirmed } from "../../lib/series";
+
+const RECEIVER = ["receiver", "transport"] as const;
+/** Where it sends to stands on what goes over the network. */
+const EXPORTER = ["exporter", "server_address?", "server_port?", "url_path?"] as const;
+
+/**
+ * Series of the trace collector that rules and dashboards may read (seen on OpenTelemetry Collector 0.160.0, its telemetry at level
+ * `detailed`). Counters have no `_total`; what was refused or failed is absent until it happens.
+ */
+export const tracesSeries = declareSeries({
+  otelcol_receiver_accepted_spans: counter("count", "Spans that were taken.", ...RECEIVER),
+  otelcol_receiver_refused_spans: counter("count", "Spans that were not taken because of what comes behind.", ...RECEIVER),
+  otelcol_receiver_failed_spans: counter("count", "Spans that were not taken because of an error.", ...RECEIVER),
+
+  otelcol_processor_memory_limiter_accepted_spans: counter("count", "Spans for which there was memory.", "processor"),
+  otelcol_processor_memory_limiter_refused_spans: counter("count", "Spans for which there was no memory.", "processor"),
+  otelcol_processor_batch_batch_send_size: histogram("count", "Spans of a batch.", "processor"),
+
+  otelcol_exporter_sent_spans: counter("count", "Spans that were sent.", ...EXPORTER),
+  otelcol_exporter_send_failed_spans: counter("count", "Spans that could not be sent.", ...EXPORTER, "error_permanent?", "error_type?"),
+  otelcol_exporter_enqueue_failed_spans: unconfirmed(counter("count", "Spans lost because the queue was full.", "exporter")),
+  otelcol_exporter_queue_size: gauge(
+    "count",
+    "What waits to be sent, in the queue's own measure: requests unless it is told.",
+    "exporter",
+    "data_type",
+  ),
+  otelcol_exporter_queue_capacity: gauge("count", "Most that may wait to be sent, in the same measure.", "exporter", "data_type"),
+
+  otelcol_process_cpu_seconds: counter("seconds", "CPU time."),
+  otelcol_process_memory_rss: gauge("bytes", "Memory."),
+  otelcol_process_uptime: counter("seconds", "Time since the collector began."),
+});
