@@ -10,6 +10,10 @@ import { VM_OPERATOR } from "../lib/metrics/operator";
 import { scrapeObject } from "../lib/metrics/scrape-object";
 import { workloadPolicy } from "../lib/network/policy";
 import type { Part } from "../lib/platform/part";
+import { metricsAgent as agentRules } from "../rules/metrics-agent";
+import { metricsEvaluator as evaluatorRules } from "../rules/metrics-evaluator";
+import { metricsPrograms } from "../rules/metrics-programs";
+import { CLUSTERED_STORE_ALERTS, metricsStore as storeRules } from "../rules/metrics-store";
 
 /** The agent that scrapes, the store that keeps, the evaluator that judges. */
 export const metrics: Part = {
@@ -19,13 +23,21 @@ export const metrics: Part = {
     const plane = metricsWorkloads(site);
     const { parts, ...ends } = plane;
     const workloads = [...Object.values(ends), ...Object.values(parts ?? {})];
-    const scrapes = [...metricsScrapes(plane), ...kubeletScrapes(site)];
+    const own = metricsScrapes(plane);
+    const scrapes = [...own.all, ...kubeletScrapes(site)];
     return {
       declares: {
         agent: plane.agent,
         workloads,
         connections: metricsConnections(site, plane),
         scrapes,
+        rules: [
+          storeRules(own.stores, own.agent),
+          agentRules(own.agent),
+          evaluatorRules(own.evaluator),
+          metricsPrograms([own.agent, own.evaluator, ...own.stores], own.reloaders),
+        ],
+        dormantAlerts: parts ? [] : CLUSTERED_STORE_ALERTS,
         operators: [VM_OPERATOR],
         prerequisites: [metricsOperator],
       },

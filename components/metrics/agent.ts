@@ -6,6 +6,7 @@ import { operatorPod, reloaderResources, VM_PORTS } from "../../lib/metrics/oper
 import type { Site } from "../../lib/site/schema";
 import { alertPathPriority } from "../../lib/workloads/alert-path";
 import { SCRAPE_INTERVAL } from "./deduplication";
+import { QUEUE_GIGABYTES } from "./queue";
 import { metricsSizes } from "./sizes";
 import { NAME } from "./workloads";
 
@@ -29,8 +30,7 @@ export function metricsAgent(scope: Construct, site: Site): void {
       scrapeInterval: SCRAPE_INTERVAL,
       externalLabels: { cluster: site.cluster.name },
       remoteWrite: [{ url: `${site.urls.metrics_url}/api/v1/write` }],
-      // what the store can't take for a while waits on disk, bounded below the volume
-      remoteWriteSettings: { maxDiskUsagePerURL: "4GB" },
+      remoteWriteSettings: { maxDiskUsagePerURL: `${QUEUE_GIGABYTES}GB` },
       statefulMode: true,
       statefulStorage: {
         volumeClaimTemplate: {

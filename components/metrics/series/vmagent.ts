@@ -21,6 +21,8 @@ export const vmagentSeries = declareSeries({
   vmagent_daily_series_limit_current_series: gauge("count", "Series of the last day."),
   vmagent_hourly_series_limit_current_series: gauge("count", "Series of the last hour."),
 
+  vm_rows_ignored_total: counter("count", "Samples refused before they are sent on.", "reason"),
+
   // what is pushed to it
   vmagent_http_request_errors_total: counter("count", "Requests that failed.", "path", "protocol?"),
 
@@ -39,6 +41,7 @@ export const vmagentSeries = declareSeries({
     "url",
   ),
   vmagent_remotewrite_send_duration_seconds_total: counter("seconds", "Time spent on sending to a receiver.", "url"),
+  vm_persistentqueue_blocks_dropped_total: counter("count", "Blocks of samples lost because a queue was full.", ...QUEUE),
   vm_persistentqueue_bytes_dropped_total: counter("bytes", "Bytes lost because a queue was full.", ...QUEUE),
   vm_persistentqueue_bytes_pending: gauge("bytes", "Bytes in a queue.", ...QUEUE),
   vm_persistentqueue_free_disk_space_bytes: gauge("bytes", "What is left on a queue's disk.", ...QUEUE),
