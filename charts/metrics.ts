@@ -3,6 +3,7 @@ import { metricsAgent } from "../components/metrics/agent";
 import { ruleEvaluator } from "../components/metrics/evaluator";
 import { metricsConnections } from "../components/metrics/network";
 import { metricsOperator } from "../components/metrics/prerequisite";
+import { QUEUE_GIGABYTES } from "../components/metrics/queue";
 import { metricsScrapes } from "../components/metrics/scrapes";
 import { metricsStore } from "../components/metrics/store";
 import { metricsWorkloads } from "../components/metrics/workloads";
@@ -13,7 +14,7 @@ import type { Part } from "../lib/platform/part";
 import { metricsAgent as agentRules } from "../rules/metrics-agent";
 import { metricsEvaluator as evaluatorRules } from "../rules/metrics-evaluator";
 import { metricsPrograms } from "../rules/metrics-programs";
-import { CLUSTERED_STORE_ALERTS, metricsStore as storeRules } from "../rules/metrics-store";
+import { metricsStore as storeRules } from "../rules/metrics-store";
 
 /** The agent that scrapes, the store that keeps, the evaluator that judges. */
 export const metrics: Part = {
@@ -33,11 +34,10 @@ export const metrics: Part = {
         scrapes,
         rules: [
           storeRules(own.stores, own.agent),
-          agentRules(own.agent),
+          agentRules(own.agent, QUEUE_GIGABYTES * 1e9),
           evaluatorRules(own.evaluator),
           metricsPrograms([own.agent, own.evaluator, ...own.stores], own.reloaders),
         ],
-        dormantAlerts: parts ? [] : CLUSTERED_STORE_ALERTS,
         operators: [VM_OPERATOR],
         prerequisites: [metricsOperator],
       },

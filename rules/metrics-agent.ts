@@ -1,4 +1,3 @@
-import { QUEUE_GIGABYTES } from "../components/metrics/queue";
 import { vmagentSeries } from "../components/metrics/series/vmagent";
 import { after } from "../lib/alerts/proof";
 import { alert, area, type RuleBundle } from "../lib/alerts/rule";
@@ -9,6 +8,8 @@ import { serviceDown } from "./service-down";
 
 const {
   vm_persistentqueue_blocks_dropped_total: dropped,
+  vm_persistentqueue_bytes_pending: queued,
+  vm_persistentqueue_free_disk_space_bytes: room,
   vm_persistentqueue_read_duration_seconds_total: readTime,
   vm_persistentqueue_write_duration_seconds_total: writeTime,
   vm_promscrape_config_last_reload_successful: loaded,
@@ -16,11 +17,10 @@ const {
   vm_promscrape_targets: targets,
   vmagent_relabel_config_last_reload_successful: relabelLoaded,
   vmagent_remotewrite_packets_dropped_total: refused,
-  vmagent_remotewrite_pending_data_bytes: pending,
   vmagent_remotewrite_retries_count_total: retries,
 } = vmagentSeries;
 
-/** Of the queue before a receiver. By the plan's ingest the other half lasts for some twelve hours. */
+/** Of the room of a queue. That of the store lasts for a day or so of the planned ingest, its half until the next morning. */
 const QUEUE_SHARE = 0.5;
 /** A queue's disk that is busy for longer has no time left for more. */
 const DISK_SHARE = 0.9;
@@ -30,17 +30,21 @@ const DOWN_SHARE = 0.1;
 /**
  * The scraper agent. While nothing of it reaches the store, none of what it tells of itself does either, so that its absence alone can
  * fire then; the others are for a receiver of several, a replica of several, and what it tells late.
+ *
+ * @param queueBytes limit of the queue before the store
  */
-export function metricsAgent(scraped: Scraped): RuleBundle {
+export function metricsAgent(scraped: Scraped, queueBytes: number): RuleBundle {
   const { job } = scraped;
   const asked = { job };
 
   // proofs: the receiver's address is a secret to the agent, who numbers it
   const at = { job, instance: "10.42.1.11:8429" };
   const queue = { ...at, path: "/vmagent_pq/vmagent-remotewrite-data/persistent-queue/1_A425343AD171E70C", name: "1:secret-url" };
-  const sender = { ...at, path: queue.path, url: queue.name };
   const url = { ...at, url: queue.name };
-  const waits = (gigabytes: number) => ({ [pending(sender)]: `${gigabytes * 1e9}x60` });
+  const waits = (share: number) => ({
+    [queued(queue)]: `${share * queueBytes}x60`,
+    [room(queue)]: `${(1 - share) * queueBytes}x60`,
+  });
   const found = (down: number, up: number) => ({
     [targets({ ...at, type: "kubernetes_sd_configs", status: "down" })]: `${down}x60`,
     [targets({ ...at, type: "kubernetes_sd_configs", status: "up" })]: `${up}x60`,
@@ -72,13 +76,14 @@ export function metricsAgent(scraped: Scraped): RuleBundle {
       silent: [{ [dropped(queue)]: growing(8) }, { [dropped(queue)]: "3x60" }],
     }),
     alert("MetricsAgentQueueFilling", {
-      expr: `max by (job, url) (${pending(asked)}) / ${QUEUE_GIGABYTES * 1e9} > ${QUEUE_SHARE}`,
+      // what is free is the less of what its limit and its disk leave
+      expr: `max by (job, name) (${queued(asked)} / (${queued(asked)} + ${room(asked)})) > ${QUEUE_SHARE}`,
       for: minutes(5),
-      summary: "The agent's queue for receiver {{ $labels.url }} is more than half full",
+      summary: "The agent's queue {{ $labels.name }} is more than half full",
       description:
-        "{{ $value | humanize }} of its space is used (1 is all), because the receiver takes too little. Full, it drops the oldest samples.",
-      fires: waits((QUEUE_SHARE + 0.03) * QUEUE_GIGABYTES),
-      silent: waits((QUEUE_SHARE - 0.03) * QUEUE_GIGABYTES),
+        "{{ $value | humanize }} of its room is used (1 is all), because its receiver takes too little. Full, it drops the oldest samples.",
+      fires: waits(QUEUE_SHARE + 0.03),
+      silent: waits(QUEUE_SHARE - 0.03),
     }),
     alert("MetricsAgentBlocksRefused", {
       expr: `sum by (job, url) (increase(${refused(asked)}[5m])) > 0`,

@@ -1,4 +1,3 @@
-import { DAILY_INGEST_BYTES } from "../components/metrics/capacity";
 import { metricsStoreSeries } from "../components/metrics/series/metrics-store";
 import { vmagentSeries } from "../components/metrics/series/vmagent";
 import { after, type SeriesSet } from "../lib/alerts/proof";
@@ -33,6 +32,8 @@ const FILLING_DAYS = 14;
 const FULL_SOON_DAYS = 2;
 /** By the plan the store holds 87 % of its volume for good: what is beyond 90 % was not planned, and merges need room. */
 const FREE_SHARE = 0.1;
+/** Of the volume, above the reserve at which the store refuses samples: a day or two of the planned ingest. */
+const LAST_SHARE = 0.005;
 /** "Not filling": a number all the same, so that the recording never looks dead. */
 const LONGEST_DAYS = 3650;
 /** Of what comes in. A series that goes on is in the cache: more than this and the cache is too small for the series that there are. */
@@ -62,9 +63,9 @@ export function metricsStore(stores: Stores, agent: Scraped): RuleBundle {
     [size({ ...at, type: "storage/big" })]: `${kept * 0.9}x500`,
     [size({ ...at, type: "indexdb/file" })]: `${kept * 0.1}x500`,
   });
-  /** Fills by the planned day's bytes in a day, and has less than `of` days left after that many minutes. */
+  /** Fills by a GiB in a day, and has less than `of` days left after that many minutes. */
   const shrinking = (of: number, afterMinutes: number) => {
-    const perMinute = Math.round(DAILY_INGEST_BYTES / 1440);
+    const perMinute = Math.round(GIB / 1440);
     return disk(`${1e8 + Math.round((of * 1440 + afterMinutes - 0.5) * perMinute)}-${perMinute}x500`);
   };
   const counters = (of: string, hold: number) => ({
@@ -73,7 +74,7 @@ export function metricsStore(stores: Stores, agent: Scraped): RuleBundle {
   });
 
   const freeDays = record("metrics_store:free_days:trend3d", {
-    // the fullest of several nodes, whichever it is: the trend outlives its pod. Half an hour is a day's worth of merges at most
+    // of the fullest of several nodes, whichever it is, so that the trend outlives a pod; over days, because a merge takes and gives back
     expr: [
       "clamp_max(",
       `  min by (job) (${free(asked)} - ${reserve(asked)})`,
@@ -97,7 +98,25 @@ export function metricsStore(stores: Stores, agent: Scraped): RuleBundle {
   const rules = [
     freeDays,
     storeDown(stores),
-    ...(stores.length > 1 ? clusteredStore(stores) : []),
+    alert("MetricsStoreFull", {
+      // a store that stands alone stores nothing of itself once it is read-only: it is told just before
+      expr: [
+        `min by (job, instance) (${free(asked)} - ${reserve(asked)})`,
+        `/ (min by (job, instance) (${free(asked)}) + sum by (job, instance) (${size(asked)})) < ${LAST_SHARE}`,
+        `or max by (job, instance) (${readOnly(asked)}) == 1`,
+      ].join("\n"),
+      for: minutes(2),
+      severity: "critical",
+      summary: "Metrics store {{ $labels.job }} is full",
+      description:
+        "{{ $labels.instance }} takes no more samples, or none in a short while: alerts on what is measured are blind then. Enlarge its volume now.",
+      fires: [
+        { ...disk(`${2.3 * GIB + 1e8}x500`, 497.7 * GIB), [readOnly(on)]: "0x500" },
+        { ...disk("90000000x500", 490 * GIB), [readOnly(on)]: "1x500" },
+        { ...disk(`${30 * GIB}x500`, 450 * GIB), [readOnly(on)]: "1x500" },
+      ],
+      silent: { ...disk(`${2.7 * GIB + 1e8}x500`, 497.3 * GIB), [readOnly(on)]: "0x500" },
+    }),
     alert("MetricsStoreFullSoon", {
       expr: `${freeDays.select()} < ${FULL_SOON_DAYS}`,
       for: hours(1),
@@ -239,22 +258,3 @@ function storeDown(stores: Stores): AlertDraft<"component"> {
     silent: [answers("1"), { ...answers("1"), [up({ job, instance: "10.42.2.6:8482" })]: "0x10" }],
   });
 }
-
-/** A store that stands alone stores nothing of itself while it is read-only; of several nodes the others take what tells it. */
-function clusteredStore([{ job }]: Stores): AlertDraft<"component">[] {
-  const on = { job, instance: "10.42.1.13:8482", path: "/vm-data" };
-  return [
-    alert("MetricsStoreReadOnly", {
-      expr: `${readOnly({ job })} == 1`,
-      for: minutes(2),
-      severity: "critical",
-      summary: "A node of metrics store {{ $labels.job }} takes no more samples: its disk is full",
-      description: "The others take its share while they have room. Enlarge the volume of {{ $labels.instance }}.",
-      fires: { [readOnly(on)]: "1x10" },
-      silent: [{ [readOnly(on)]: "0x10" }, { [readOnly(on)]: "1 0 1 0x10" }],
-    }),
-  ];
-}
-
-/** The alerts that only a clustered store has. */
-export const CLUSTERED_STORE_ALERTS = clusteredStore([{ job: "vmstorage" }]).map(({ name }) => name);
