@@ -101,7 +101,8 @@ describeEngines(
     });
 
     test("the agent", async () => {
-      expect(await lastingDifferences(vmagentSeries, urls.agent)).toEqual([]);
+      const mistyped = { vm_rows_ignored_total: "written as a gauge, although it counts, as a counter in the store" };
+      expect(await lastingDifferences(vmagentSeries, urls.agent, { mistyped })).toEqual([]);
     });
 
     test("the evaluator", async () => {
