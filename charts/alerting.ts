@@ -8,6 +8,7 @@ import { alertManagerScrapes } from "../components/alert-manager/scrapes";
 import { pushSetups } from "../components/alert-manager/setup";
 import { workloadPolicy } from "../lib/network/policy";
 import type { Part } from "../lib/platform/part";
+import { alertManager as alertManagerRules } from "../rules/alert-manager";
 import { watchdog } from "../rules/watchdog";
 
 /** The alert manager: who is told of what. */
@@ -16,6 +17,7 @@ export const alerting: Part = {
   at: (site) => {
     const { monitoring: namespace, orchestrator } = site.namespaces;
     const workload = alertManagerWorkload(site);
+    const scrapes = alertManagerScrapes(workload);
     const routing = alertRouting(site);
     const products = pushProducts(site);
     const credentialsOf = ({ credential }: PushProduct) => (credential === undefined ? [] : [credential]);
@@ -26,8 +28,8 @@ export const alerting: Part = {
         credentials: products.flatMap(credentialsOf),
         workloads: [workload],
         connections: alertManagerConnections(site, workload),
-        scrapes: alertManagerScrapes(workload),
-        rules: [watchdog()],
+        scrapes,
+        rules: [watchdog(), alertManagerRules(scrapes[0])],
         outsideSetups: pushSetups(products),
         sections: products.map((one) => ({ section: `push.${one.key}`, bundles: [], credentials: credentialsOf(one) })),
       },

@@ -3,6 +3,7 @@ import { metricsAgent } from "../components/metrics/agent";
 import { ruleEvaluator } from "../components/metrics/evaluator";
 import { metricsConnections } from "../components/metrics/network";
 import { metricsOperator } from "../components/metrics/prerequisite";
+import { QUEUE_GIGABYTES } from "../components/metrics/queue";
 import { metricsScrapes } from "../components/metrics/scrapes";
 import { metricsStore } from "../components/metrics/store";
 import { metricsWorkloads } from "../components/metrics/workloads";
@@ -10,6 +11,10 @@ import { VM_OPERATOR } from "../lib/metrics/operator";
 import { scrapeObject } from "../lib/metrics/scrape-object";
 import { workloadPolicy } from "../lib/network/policy";
 import type { Part } from "../lib/platform/part";
+import { metricsAgent as agentRules } from "../rules/metrics-agent";
+import { metricsEvaluator as evaluatorRules } from "../rules/metrics-evaluator";
+import { metricsPrograms } from "../rules/metrics-programs";
+import { metricsStore as storeRules } from "../rules/metrics-store";
 
 /** The agent that scrapes, the store that keeps, the evaluator that judges. */
 export const metrics: Part = {
@@ -19,13 +24,20 @@ export const metrics: Part = {
     const plane = metricsWorkloads(site);
     const { parts, ...ends } = plane;
     const workloads = [...Object.values(ends), ...Object.values(parts ?? {})];
-    const scrapes = [...metricsScrapes(plane), ...kubeletScrapes(site)];
+    const own = metricsScrapes(plane);
+    const scrapes = [...own.all, ...kubeletScrapes(site)];
     return {
       declares: {
         agent: plane.agent,
         workloads,
         connections: metricsConnections(site, plane),
         scrapes,
+        rules: [
+          storeRules(own.stores, own.agent),
+          agentRules(own.agent, QUEUE_GIGABYTES * 1e9),
+          evaluatorRules(own.evaluator),
+          metricsPrograms([own.agent, own.evaluator, ...own.stores], own.reloaders),
+        ],
         operators: [VM_OPERATOR],
         prerequisites: [metricsOperator],
       },

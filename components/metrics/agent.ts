@@ -5,12 +5,18 @@ import { argumentsAt } from "../../lib/metrics/ip-families";
 import { operatorPod, reloaderResources, VM_PORTS } from "../../lib/metrics/operator";
 import type { Site } from "../../lib/site/schema";
 import { alertPathPriority } from "../../lib/workloads/alert-path";
+import { type CuratedReceiver, curatedWrite } from "./curated";
 import { SCRAPE_INTERVAL } from "./deduplication";
+import { QUEUE_GIGABYTES } from "./queue";
 import { metricsSizes } from "./sizes";
 import { NAME } from "./workloads";
 
-/** The scraper agent: every scrape resource of the cluster, written to the store. */
-export function metricsAgent(scope: Construct, site: Site): void {
+/**
+ * The scraper agent: every scrape resource of the cluster, written to the store.
+ *
+ * @param curated who gets the curated series as well @default - nobody
+ */
+export function metricsAgent(scope: Construct, site: Site, curated?: CuratedReceiver): void {
   const namespace = site.namespaces.monitoring;
   new VMAgent(scope, "agent", {
     metadata: { name: NAME, namespace, labels: labelsOf(NAME, "agent") },
@@ -28,9 +34,8 @@ export function metricsAgent(scope: Construct, site: Site): void {
       selectAllByDefault: true,
       scrapeInterval: SCRAPE_INTERVAL,
       externalLabels: { cluster: site.cluster.name },
-      remoteWrite: [{ url: `${site.urls.metrics_url}/api/v1/write` }],
-      // what the store can't take for a while waits on disk, bounded below the volume
-      remoteWriteSettings: { maxDiskUsagePerURL: "4GB" },
+      remoteWrite: [{ url: `${site.urls.metrics_url}/api/v1/write` }, ...(curated === undefined ? [] : [curatedWrite(curated)])],
+      remoteWriteSettings: { maxDiskUsagePerURL: `${QUEUE_GIGABYTES}GB` },
       statefulMode: true,
       statefulStorage: {
         volumeClaimTemplate: {

@@ -1,10 +1,10 @@
 import type { Workload } from "../network/workload";
 import { counter, declareSeries, gauge, type Series, seriesOf } from "../series";
 import { RELOADER_PORT, VM_OPERATOR } from "./operator";
-import type { Scrape } from "./scrape";
+import type { Scrape, Scraped } from "./scrape";
 
 /** The operator's configuration reloader (VictoriaMetrics operator v0.74.1, cmd/config-reloader/main.go; seen on a running one). */
-const reloaderSeries = declareSeries({
+export const reloaderSeries = declareSeries({
   configreloader_config_last_reload_total: counter("count", "Reloads of the configuration, failed ones included."),
   configreloader_k8s_watch_errors_total: counter("count", "Errors while watching the API server."),
   configreloader_last_reload_errors_total: counter("count", "Reloads that failed."),
@@ -16,12 +16,15 @@ const reloaderSeries = declareSeries({
   ),
 });
 
+/** The scrape of a workload, and behind it that of the configuration reloader beside it, where there is one. */
+export type OperatorScrapes = readonly [Scrape & Scraped, ...(Scrape & Scraped)[]];
+
 /**
  * The operator scrapes what it deploys by itself, with the Service's name as job, and the configuration reloader where there is
  * one, with the port's name behind it (operator, factory/build/vmscrape.go).
  */
-export function operatorScrape(workload: Workload, series: readonly Series[]): Scrape[] {
-  const of = (port: string, job: string, exported: readonly Series[]): Scrape => ({
+export function operatorScrape(workload: Workload, series: readonly Series[]): OperatorScrapes {
+  const of = (port: string, job: string, exported: readonly Series[]): Scrape & Scraped => ({
     name: job,
     job,
     series: exported,

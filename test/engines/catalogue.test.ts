@@ -113,7 +113,8 @@ describeEngines(
     });
 
     test("the agent", async () => {
-      expect(await lastingDifferences(vmagentSeries, urls.agent, { mistyped: BUCKETS })).toEqual([]);
+      const mistyped = { ...BUCKETS, vm_rows_ignored_total: "written as a gauge, although it counts, as a counter in the store" };
+      expect(await lastingDifferences(vmagentSeries, urls.agent, { mistyped })).toEqual([]);
     });
 
     test("the evaluator", async () => {

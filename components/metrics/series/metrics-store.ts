@@ -11,6 +11,7 @@ export const metricsStoreSeries = declareSeries({
   // what comes in
   vm_concurrent_insert_capacity: gauge("count", "Most writes that run at a time."),
   vm_concurrent_insert_current: gauge("count", "Writes that run."),
+  vm_concurrent_insert_limit_timeout_total: counter("count", "Writes that waited for others until their time was up."),
   vm_rows_added_to_storage_total: counter("count", "Samples stored."),
   vm_rows_ignored_total: counter("count", "Samples refused.", "reason"),
   vm_rows_inserted_total: counter("count", "Samples received, by protocol.", "type"),
@@ -28,6 +29,7 @@ export const metricsStoreSeries = declareSeries({
   vm_deduplicated_samples_total: counter("count", "Samples left out as duplicates.", "type"),
   vm_free_disk_space_bytes: gauge("bytes", "What is left on the disk.", "path"),
   vm_free_disk_space_limit_bytes: gauge("bytes", "What has to be left on the disk for writes to be taken.", "path"),
+  vm_storage_is_read_only: gauge("flag", "1 while too little is left on the disk for writes to be taken.", "path"),
   vm_indexdb_items_dropped_total: counter("count", "Entries that were too long for the index.", "reason"),
   vm_missing_tsids_for_metric_id_total: counter("count", "Look-ups that the index had no answer to."),
 

@@ -24,6 +24,8 @@ export const vmagentSeries = declareSeries({
   vmagent_hourly_series_limit_current_series: gauge("count", "Series of the last hour."),
   vmagent_hourly_series_limit_max_series: gauge("count", "Most series of an hour."),
 
+  vm_rows_ignored_total: counter("count", "Samples refused before they are sent on.", "reason"),
+
   // what is pushed to it
   vm_ingestserver_request_errors_total: counter("count", "Requests over a listener of its own that failed.", "type", "name", "net"),
   vmagent_http_request_errors_total: counter("count", "Requests that failed.", "path", "protocol?"),
@@ -47,6 +49,7 @@ export const vmagentSeries = declareSeries({
     "url",
   ),
   vmagent_remotewrite_send_duration_seconds_total: counter("seconds", "Time spent on sending to a receiver.", "url"),
+  vm_persistentqueue_blocks_dropped_total: counter("count", "Blocks of samples lost because a queue was full.", ...QUEUE),
   vm_persistentqueue_bytes_dropped_total: counter("bytes", "Bytes lost because a queue was full.", ...QUEUE),
   vm_persistentqueue_bytes_pending: gauge("bytes", "Bytes in a queue.", ...QUEUE),
   vm_persistentqueue_free_disk_space_bytes: gauge("bytes", "What is left on a queue's disk.", ...QUEUE),

@@ -1,0 +1,71 @@
+import { type Series, sampleNames } from "../../lib/series";
+import { CURATED_QUEUE_GIGABYTES } from "./queue";
+
+/** Who gets some of the samples beside the store. */
+export interface CuratedReceiver {
+  /** Where it takes remote writes. */
+  readonly url: string;
+  readonly series: readonly Series[];
+}
+
+/** A rule on labels as the operator's objects have it; patterns match whole values. */
+export interface RelabelRule {
+  /** @default replace */
+  readonly action?: "keep" | "drop" | "replace" | "labeldrop";
+  /** Their values are matched with `;` between them. */
+  readonly sourceLabels?: readonly string[];
+  readonly regex: string;
+  readonly targetLabel?: string;
+  readonly replacement?: string;
+}
+
+/** The agent's remote write to such a receiver. */
+export function curatedWrite({ url, series }: CuratedReceiver) {
+  return {
+    url,
+    inlineUrlRelabelConfig: curatedRelabelling(series),
+    // a receiver that is away must not take the disk from the store's queue
+    maxDiskUsage: `${CURATED_QUEUE_GIGABYTES}GB`,
+  };
+}
+
+/** What Kubernetes puts behind a name: letters and digits that spell no words (apimachinery, util/rand). */
+const SAFE = "[bcdfghjklmnpqrstvwxz2456789]";
+
+/** How pods are named after what owns them; later ones are more exact. */
+const OWNED: readonly string[] = [
+  "(.+)",
+  // a DaemonSet's, a Job's
+  `(.+)-${SAFE}{5}`,
+  // a StatefulSet's, a database cluster's
+  "(.+)-[0-9]+",
+  // a Deployment's: the hash of its template is between
+  `(.+)-${SAFE}{7,10}-${SAFE}{5}`,
+  // a CronJob's: the minute of its schedule is between
+  `(.+)-[0-9]{8}-${SAFE}{5}`,
+];
+
+/** Labels that tell one sample from another inside the exporter alone, or that say where a log's reader does not look. */
+const NOT_NEEDED = ["endpoint", "id", "image", "name", "prometheus", "service", "uid"];
+
+/** Leaves these series, without what the log store does not need, and with its name for whose they are (`service_name`). */
+export function curatedRelabelling(series: readonly Series[]): RelabelRule[] {
+  const names = series.flatMap(sampleNames).map(({ name }) => name);
+  const serviceName = (label: string, regex = "(.+)"): RelabelRule => ({
+    sourceLabels: [label],
+    regex,
+    targetLabel: "service_name",
+    replacement: "$1",
+  });
+  return [
+    { action: "keep", sourceLabels: ["__name__"], regex: [...new Set(names)].sort().join("|") },
+    // sums of pods and nodes: without `id` they would be taken for a container's
+    { action: "drop", sourceLabels: ["__name__", "container"], regex: "container_(?:cpu|memory)_.+;" },
+    { action: "drop", sourceLabels: ["__name__", "pod"], regex: "container_network_.+;" },
+    serviceName("persistentvolumeclaim"),
+    ...OWNED.map((pattern) => serviceName("pod", pattern)),
+    // of an object the pod is that of the exporter
+    ...["deployment", "statefulset", "daemonset"].map((label) => serviceName(label)),
+    { action: "labeldrop", regex: NOT_NEEDED.join("|") },
+  ];
+}

@@ -1,0 +1,260 @@
+import { metricsStoreSeries } from "../components/metrics/series/metrics-store";
+import { vmagentSeries } from "../components/metrics/series/vmagent";
+import { after, type SeriesSet } from "../lib/alerts/proof";
+import { type AlertDraft, alert, area, type RuleBundle, record } from "../lib/alerts/rule";
+import { days, hours, minutes } from "../lib/duration";
+import { targetSeries } from "../lib/metrics/built-in-series";
+import type { Scraped } from "../lib/metrics/scrape";
+import { askedJobs } from "./asked-jobs";
+import { growing } from "./proof-counter";
+
+const { up } = targetSeries;
+const {
+  vm_cache_entries: cacheEntries,
+  vm_concurrent_insert_limit_timeout_total: lateWrites,
+  vm_concurrent_select_limit_timeout_total: lateQueries,
+  vm_data_size_bytes: size,
+  vm_free_disk_space_bytes: free,
+  vm_free_disk_space_limit_bytes: reserve,
+  vm_http_request_errors_total: requestErrors,
+  vm_indexdb_items_dropped_total: indexDropped,
+  vm_missing_tsids_for_metric_id_total: indexMisses,
+  vm_new_timeseries_created_total: newSeries,
+  vm_rows_added_to_storage_total: stored,
+  vm_rows_ignored_total: ignored,
+  vm_slow_row_inserts_total: slowInserts,
+  vm_storage_is_read_only: readOnly,
+} = metricsStoreSeries;
+
+/** Enough to order a disk, or to move what is there. */
+const FILLING_DAYS = 14;
+/** A weekend. */
+const FULL_SOON_DAYS = 2;
+/** By the plan the store holds 87 % of its volume for good: what is beyond 90 % was not planned, and merges need room. */
+const FREE_SHARE = 0.1;
+/** Of the volume, above the reserve at which the store refuses samples: a day or two of the planned ingest. */
+const LAST_SHARE = 0.005;
+/** "Not filling": a number all the same, so that the recording never looks dead. */
+const LONGEST_DAYS = 3650;
+/** Of what comes in. A series that goes on is in the cache: more than this and the cache is too small for the series that there are. */
+const SLOW_SHARE = 0.05;
+/** Times the series that are active. A daily replacement of every pod makes one. */
+const CHURN = 3;
+
+const GIB = 2 ** 30;
+
+type Stores = readonly [Scraped, ...Scraped[]];
+
+/**
+ * The metrics store.
+ *
+ * @param stores the store; of a clustered one each part, the one that keeps the samples first
+ */
+export function metricsStore(stores: Stores, agent: Scraped): RuleBundle {
+  const asked = { job: askedJobs(stores) };
+
+  // proofs
+  const [{ job }] = stores;
+  const at = { job, instance: "10.42.1.13:8429" };
+  const on = { ...at, path: "/victoria-metrics-data" };
+  const disk = (left: string, kept = 300 * GIB): SeriesSet => ({
+    [free(on)]: left,
+    [reserve(on)]: "100000000x500",
+    [size({ ...at, type: "storage/big" })]: `${kept * 0.9}x500`,
+    [size({ ...at, type: "indexdb/file" })]: `${kept * 0.1}x500`,
+  });
+  /** Fills by a GiB in a day, and has less than `of` days left after that many minutes. */
+  const shrinking = (of: number, afterMinutes: number) => {
+    const perMinute = Math.round(GIB / 1440);
+    return disk(`${1e8 + Math.round((of * 1440 + afterMinutes - 0.5) * perMinute)}-${perMinute}x500`);
+  };
+  const counters = (of: string, hold: number) => ({
+    fires: after(minutes(hold + 1), { [of]: growing(4) }),
+    silent: [{ [of]: growing(8) }, { [of]: "5x90" }] as const,
+  });
+
+  const freeDays = record("metrics_store:free_days:trend3d", {
+    // of the fullest of several nodes, whichever it is, so that the trend outlives a pod; over days, because a merge takes and gives back
+    expr: [
+      "clamp_max(",
+      `  min by (job) (${free(asked)} - ${reserve(asked)})`,
+      `  / clamp_min(-1 * deriv((min by (job) (${free(asked)}))[3d:10m]), 1)`,
+      `  / 86400, ${LONGEST_DAYS}`,
+      ")",
+    ].join("\n"),
+    unit: "days",
+    help: `Days until the store takes no more samples, by the trend of the last three; ${LONGEST_DAYS} where it does not fill.`,
+    // 2^14 bytes a second, so that no judge rounds
+    gives: [
+      {
+        after: hours(3),
+        series: disk(`${200 * GIB}-${60 * 2 ** 14}x500`),
+        gives: [[{ job }, (200 * GIB - 180 * 60 * 2 ** 14 - 1e8) / 2 ** 14 / 86_400]],
+      },
+      { after: hours(3), series: disk(`${200 * GIB}x500`), gives: [[{ job }, LONGEST_DAYS]] },
+    ],
+  });
+
+  const rules = [
+    freeDays,
+    storeDown(stores),
+    alert("MetricsStoreFull", {
+      // a store that stands alone stores nothing of itself once it is read-only: it is told just before
+      expr: [
+        `min by (job, instance) (${free(asked)} - ${reserve(asked)})`,
+        `/ (min by (job, instance) (${free(asked)}) + sum by (job, instance) (${size(asked)})) < ${LAST_SHARE}`,
+        `or max by (job, instance) (${readOnly(asked)}) == 1`,
+      ].join("\n"),
+      for: minutes(2),
+      severity: "critical",
+      summary: "Metrics store {{ $labels.job }} is full",
+      description:
+        "{{ $labels.instance }} takes no more samples, or none in a short while: alerts on what is measured are blind then. Enlarge its volume now.",
+      fires: [
+        { ...disk(`${2.3 * GIB + 1e8}x500`, 497.7 * GIB), [readOnly(on)]: "0x500" },
+        { ...disk("90000000x500", 490 * GIB), [readOnly(on)]: "1x500" },
+        { ...disk(`${30 * GIB}x500`, 450 * GIB), [readOnly(on)]: "1x500" },
+      ],
+      silent: { ...disk(`${2.7 * GIB + 1e8}x500`, 497.3 * GIB), [readOnly(on)]: "0x500" },
+    }),
+    alert("MetricsStoreFullSoon", {
+      expr: `${freeDays.select()} < ${FULL_SOON_DAYS}`,
+      for: hours(1),
+      severity: "critical",
+      reads: [freeDays],
+      summary: "Metrics store {{ $labels.job }} is full within two days",
+      description:
+        "{{ $value | humanize }} days at the pace of the last three. Then it takes nothing, and every alert on what is measured is blind.",
+      fires: after(minutes(40 + 60), shrinking(FULL_SOON_DAYS, 40)),
+      silent: shrinking(FULL_SOON_DAYS, 101),
+    }),
+    alert("MetricsStoreFilling", {
+      expr: `${freeDays.select()} < ${FILLING_DAYS}`,
+      for: hours(6),
+      reads: [freeDays],
+      summary: "Metrics store {{ $labels.job }} is full within two weeks",
+      description: "{{ $value | humanize }} days at the pace of the last three. Enlarge the volume, or keep or scrape less.",
+      fires: after(minutes(40 + 360), shrinking(FILLING_DAYS, 40)),
+      silent: shrinking(FILLING_DAYS, 401),
+    }),
+    alert("MetricsStoreAlmostFull", {
+      expr: [
+        `min by (job, instance) (${free(asked)})`,
+        `/ (min by (job, instance) (${free(asked)}) + sum by (job, instance) (${size(asked)})) < ${FREE_SHARE}`,
+      ].join("\n"),
+      for: minutes(30),
+      summary: "Metrics store {{ $labels.job }} has little of its volume left",
+      description:
+        "{{ $value | humanize }} of it is free (1 is all) at {{ $labels.instance }}: more than the retention was planned to hold.",
+      fires: disk(`${47.5 * GIB}x500`, 452.5 * GIB),
+      silent: disk(`${52.5 * GIB}x500`, 447.5 * GIB),
+    }),
+    alert("MetricsSamplesRefused", {
+      // what the agent refuses the store never sees
+      expr: [
+        `sum by (job, reason) (increase(${vmagentSeries.vm_rows_ignored_total({ job: askedJobs([agent, ...stores]) })}[5m])) > 0`,
+        `or sum by (job, reason) (increase(${indexDropped(asked)}[5m])) > 0`,
+      ].join("\n"),
+      for: minutes(10),
+      summary: "Samples are thrown away by {{ $labels.job }}: {{ $labels.reason }}",
+      description:
+        "{{ $value | humanize }} in five minutes. The log names a series: it is too long, has too many labels, or a time outside the retention.",
+      fires: [
+        after(minutes(11), { [ignored({ ...at, reason: "small_timestamp" })]: growing(4) }),
+        after(minutes(11), { [vmagentSeries.vm_rows_ignored_total({ job: agent.job, reason: "too_many_labels" })]: growing(4) }),
+        after(minutes(11), { [indexDropped({ ...at, reason: "too_long_item" })]: growing(4) }),
+      ],
+      silent: [
+        { [ignored({ ...at, reason: "small_timestamp" })]: growing(8), [indexDropped({ ...at, reason: "too_long_item" })]: growing(8) },
+        { [ignored({ ...at, reason: "small_timestamp" })]: "5x60", [indexDropped({ ...at, reason: "too_long_item" })]: "5x60" },
+      ],
+    }),
+    alert("MetricsStoreIndexIncomplete", {
+      // after a stop that was not clean it mends itself within minutes
+      expr: `sum by (job, instance) (increase(${indexMisses(asked)}[5m])) > 0`,
+      for: minutes(15),
+      summary: "The index of metrics store {{ $labels.job }} lacks series",
+      description:
+        "{{ $value | humanize }} look-ups without an answer in five minutes at {{ $labels.instance }}: queries miss series. Read its log.",
+      ...counters(indexMisses(at), 15),
+    }),
+    alert("MetricsStoreSlowInserts", {
+      expr: [`sum by (job) (rate(${slowInserts(asked)}[15m]))`, `/ sum by (job) (rate(${stored(asked)}[15m])) > ${SLOW_SHARE}`].join("\n"),
+      for: hours(1),
+      summary: "Metrics store {{ $labels.job }} has too little memory for its series",
+      description:
+        "{{ $value | humanize }} of its samples are not in the cache and cost a look at the disk. Look for new series, or give it memory.",
+      fires: [
+        after(minutes(61), { [slowInserts(at)]: "0+5250x150", [stored(at)]: "0+100000x150" }),
+        after(minutes(61), { [slowInserts(at)]: growing(12, { step: 200_000, length: 150 }), [stored(at)]: "0+100000x150" }),
+        // what came at once in the tenth minute is out of sight a quarter of an hour later
+        after(minutes(85), { [slowInserts(at)]: "0+5250x150", [stored(at)]: "0+50000x9 2500000+50000x150" }),
+      ],
+      silent: [
+        { [slowInserts(at)]: "0+4750x150", [stored(at)]: "0+100000x150" },
+        { [slowInserts(at)]: growing(25, { step: 200_000, length: 150 }), [stored(at)]: "0+100000x150" },
+        { [slowInserts(at)]: "9000x150", [stored(at)]: "9000x150" },
+      ],
+    }),
+    alert("MetricsStoreChurnHigh", {
+      expr: [
+        `sum by (job) (increase(${newSeries(asked)}[1d]))`,
+        `> ${CHURN} * sum by (job) (${cacheEntries({ ...asked, type: "storage/hour_metric_ids" })})`,
+      ].join("\n"),
+      for: minutes(15),
+      severity: "info",
+      summary: "Metrics store {{ $labels.job }} gets many series that soon end",
+      description:
+        "{{ $value | humanize }} new ones in a day, three times those that are active. A label changes too often: find it before memory runs short.",
+      // 31'000 and 29'000 a day for 10'000 that are active
+      fires: after(minutes(1394 + 15), {
+        [newSeries(at)]: "0+21.53x3500",
+        [cacheEntries({ ...at, type: "storage/hour_metric_ids" })]: "10000x3500",
+      }),
+      silent: after(days(2), { [newSeries(at)]: "0+20.14x3500", [cacheEntries({ ...at, type: "storage/hour_metric_ids" })]: "10000x3500" }),
+    }),
+    alert("MetricsStoreOverloaded", {
+      expr: [`sum by (job) (increase(${lateQueries(asked)}[5m])) > 0`, `or sum by (job) (increase(${lateWrites(asked)}[5m])) > 0`].join(
+        "\n",
+      ),
+      for: minutes(15),
+      summary: "Metrics store {{ $labels.job }} lets requests wait until their time is up",
+      description:
+        "{{ $value | humanize }} in five minutes: rules and dashboards fail, or samples come late. Find the queries that take longest.",
+      fires: [after(minutes(16), { [lateQueries(at)]: growing(4) }), after(minutes(16), { [lateWrites(at)]: growing(4) })],
+      silent: [
+        { [lateQueries(at)]: growing(8), [lateWrites(at)]: growing(8) },
+        { [lateQueries(at)]: "5x90", [lateWrites(at)]: "5x90" },
+      ],
+    }),
+    alert("MetricsStoreRequestErrors", {
+      expr: `sum by (job, path) (increase(${requestErrors(asked)}[5m])) > 0`,
+      for: minutes(15),
+      severity: "info",
+      summary: "Metrics store {{ $labels.job }} answers requests to {{ $labels.path }} with errors",
+      description:
+        "{{ $value | humanize }} in five minutes. A query of somebody is wrong; a rule's or the agent's own has an alert of its own.",
+      ...counters(requestErrors({ ...at, path: "/api/v1/query_range" }), 15),
+    }),
+  ];
+  return area("metrics-store", { component: "Platform", severity: "warning" }, rules);
+}
+
+/** Without the store no rule is evaluated: this is for one that can't be scraped, and for a part of a clustered one. */
+function storeDown(stores: Stores): AlertDraft<"component"> {
+  const [{ job }, ...others] = stores;
+  const answers = (value: string, of: readonly Scraped[] = stores) =>
+    Object.fromEntries(of.map((one) => [up({ job: one.job, instance: "10.42.1.13:8429" }), `${value}x10`]));
+  return alert("MetricsStoreDown", {
+    expr: [`sum by (job) (${up({ job: askedJobs(stores) })}) == 0`, ...stores.map((one) => `or absent(${up({ job: one.job })})`)].join(
+      "\n",
+    ),
+    for: minutes(5),
+    severity: "critical",
+    summary: "Metrics store: {{ $labels.job }} does not answer",
+    description:
+      "Rules and dashboards may lack what goes through it. Look at its pods; a store that is gone altogether ends the heartbeat too.",
+    fires: [answers("0"), { ...answers("1", others), [up({ job: "node-exporter", instance: "192.168.10.31:9100" })]: "1x10" }],
+    silent: [answers("1"), { ...answers("1"), [up({ job, instance: "10.42.2.6:8482" })]: "0x10" }],
+  });
+}
