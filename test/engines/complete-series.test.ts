@@ -29,6 +29,12 @@ const scrapes: Scrape[] = [
     from: { kind: "node", nodes: { outside: "the nodes", addresses: [] }, port: 10250, path: "/metrics" },
   },
   {
+    name: "server",
+    job: "server",
+    series: seriesOf(declareSeries({ server_x: gauge("count", "X.") })),
+    from: { kind: "upstream", owner, to: { outside: { outside: "the server", addresses: [] }, ports: [6443] } },
+  },
+  {
     name: "pushed",
     series: seriesOf(declareSeries({ pushed_time: gauge("timestamp", "Push.") })),
     from: { kind: "pending", until: "later" },
@@ -46,10 +52,16 @@ const RELAY = {
   container: "relay",
 };
 
+const KUBELET = { job: "kubelet", metrics_path: "/metrics" };
+
 describe("the labels that a proof's author left out", () => {
   test("are the job and the target's, by the kind of scrape", () => {
     expect(labelsOf('relay_events{kind="a"}')).toEqual([{ ...RELAY, kind: "a" }]);
-    expect(labelsOf("kubelet_y")).toEqual([{ job: "kubelet", instance: "node-1", node: "node-1", metrics_path: "/metrics" }]);
+    expect(labelsOf("kubelet_y")).toEqual([{ ...KUBELET, instance: "node-1", node: "node-1" }]);
+    expect(labelsOf("server_x")).toEqual([
+      { job: "server", instance: "server-0:6443", namespace: "default", service: "server", endpoint: "https" },
+    ]);
+    expect(labelsOf('up{job="kubelet",metrics_path="/metrics/other"}')).toEqual([{ job: "kubelet", metrics_path: "/metrics/other" }]);
     expect(labelsOf('pushed_time{job="backup.sh"}')).toEqual([{ job: "backup.sh", instance: "pushed-0" }]);
     expect(labelsOf("pushed_time")).toEqual([{ job: "pushed", instance: "pushed-0" }]);
     expect(labelsOf('up{job="state"}')).toMatchObject([{ job: "state", pod: "state-0" }]);
@@ -60,7 +72,7 @@ describe("the labels that a proof's author left out", () => {
   });
 
   test("are told by name, apart from those that were written", () => {
-    expect([...completeSeries({ 'kubelet_y{node="a"}': "1" }, scrapes).added].sort()).toEqual(["instance", "job"]);
+    expect([...completeSeries({ 'kubelet_y{node="a"}': "1" }, scrapes).added].sort()).toEqual(["instance", "job", "metrics_path"]);
   });
 
   test("stand on every series of a histogram", () => {
@@ -75,9 +87,9 @@ describe("the labels that a proof's author left out", () => {
 
   test("name a node's instance after the node, which its own series may name", () => {
     expect(labelsOf('kubelet_x{node="a",namespace="git"}', 'kubelet_y{node="a"}', 'kubelet_y{node="b"}')).toEqual([
-      { job: "kubelet", node: "a", instance: "a", namespace: "git" },
-      { job: "kubelet", node: "a", instance: "a" },
-      { job: "kubelet", node: "b", instance: "b" },
+      { ...KUBELET, node: "a", instance: "a", namespace: "git" },
+      { ...KUBELET, node: "a", instance: "a" },
+      { ...KUBELET, node: "b", instance: "b" },
     ]);
   });
 });

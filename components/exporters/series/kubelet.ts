@@ -18,9 +18,7 @@ export const kubeletSeries = declareSeries({
   kubelet_pod_worker_duration_seconds: histogram("seconds", "Time that bringing a pod to its wanted state took.", "operation_type"),
   kubelet_running_containers: gauge("count", "Containers on the node, by their state.", "container_state"),
   kubelet_runtime_operations_total: counter("count", "Requests of the container runtime.", "operation_type"),
-  kubelet_runtime_operations_errors_total: unconfirmed(
-    counter("count", "Requests that the container runtime failed at.", "operation_type"),
-  ),
+  kubelet_runtime_operations_errors_total: counter("count", "Requests that the container runtime failed at.", "operation_type"),
   kubelet_runtime_operations_duration_seconds: histogram("seconds", "Time that requests of the container runtime took.", "operation_type"),
   kubelet_running_pods: gauge("count", "Pods that run on the node."),
   kubelet_server_expiration_renew_errors: counter("count", "Failed renewals of the serving certificate."),

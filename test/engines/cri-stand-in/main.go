@@ -3,6 +3,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"os/signal"
@@ -29,6 +30,8 @@ func main() {
 	}}
 	runtime.ImageService.SetFakeFilesystemUsage(disk)
 	runtime.ImageService.SetFakeContainerFilesystemUsage(disk)
+	// a kubelet counts what failed
+	runtime.ImageService.InjectError("ListImages", errors.New("told to fail once"))
 	go tellOfContainers(runtime)
 	if err := runtime.Start(os.Args[1]); err != nil {
 		fmt.Fprintln(os.Stderr, err)

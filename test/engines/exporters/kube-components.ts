@@ -21,7 +21,7 @@ function component(name: Component, args: readonly string[], hasWorked: RegExp):
         async () => hasWorked.test(await metrics()),
         () => `${name} has done nothing`,
         90_000,
-      ).catch(() => {});
+      );
       return { port: front.port, stop: stopAll(server, running, front) };
     },
   };

@@ -1,19 +1,19 @@
 /**
- * The kubelet with a runtime that runs nothing, beside a real API server and the controllers that sign its certificates. It runs as nobody, as
- * the root of a user namespace of its own: it would change settings of the kernel, and here it can't.
+ * The kubelet with a runtime that runs nothing, beside a real API server. It is the root of a user namespace of its own, and nobody outside
+ * of it: it would change settings of the kernel, and so it can't.
  */
 import { chownSync, copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { type Manifest, startApiServer } from "../api-server";
+import { type ApiServer, type Manifest, startApiServer } from "../api-server";
 import { enginePath, freePort, startProcess, startProgram, temporaryFolder, waitUntil } from "../engine";
-import type { RealExporter } from "./real-exporter";
+import type { RealExporter, RunningExporter } from "./real-exporter";
 import { stopAll } from "./stop-all";
 
 const NODE = "belfry";
 const NOBODY = 65534;
 
-/** Both are there before the controllers have taken the taints of a new node away. */
+/** No controller takes the taints of a new node away. */
 const pod = (name: string, spec: object) => ({
   apiVersion: "v1",
   kind: "Pod",
@@ -66,71 +66,101 @@ const FOR_ANYBODY = {
   subjects: [{ apiGroup: "rbac.authorization.k8s.io", kind: "User", name: "system:anonymous" }],
 };
 
-export async function startKubelet() {
+const FOLDERS = { root: "root", certificates: "certificates", logs: "logs", data: "data", pods: "pods" };
+
+interface Ports {
+  readonly metrics: number;
+  readonly health: number;
+  readonly own: number;
+}
+
+/** KubeletConfiguration (Kubernetes, kubelet.config.k8s.io/v1beta1). */
+const configuration = (folder: string, socket: string, ports: Ports) => ({
+  apiVersion: "kubelet.config.k8s.io/v1beta1",
+  kind: "KubeletConfiguration",
+  address: "127.0.0.1",
+  port: ports.own,
+  readOnlyPort: ports.metrics,
+  healthzPort: ports.health,
+  containerRuntimeEndpoint: socket,
+  authentication: { anonymous: { enabled: true }, webhook: { enabled: false } },
+  authorization: { mode: "AlwaysAllow" },
+  // with them it tells of its certificates
+  rotateCertificates: true,
+  serverTLSBootstrap: true,
+  // more than there can be while anything runs: it evicts at once
+  evictionHard: { "memory.available": "99%" },
+  volumeStatsAggPeriod: "5s",
+  syncFrequency: "2s",
+  podLogsDir: join(folder, FOLDERS.logs),
+  staticPodPath: join(folder, FOLDERS.pods),
+  // and what it would change of this machine, or ask of it
+  featureGates: { KubeletInUserNamespace: true },
+  cgroupsPerQOS: false,
+  enforceNodeAllocatable: [],
+  failCgroupV1: false,
+  failSwapOn: false,
+  makeIPTablesUtilChains: false,
+});
+
+/**
+ * Root becomes nobody first, for whom its namespace's root has no rights outside. The kubelet keeps sockets in /var/lib and links in
+ * /var/log, whatever it is told. A change of rights forgets that the process ends with its parent, so that is said again.
+ */
+const UNPRIVILEGED = [
+  ...(process.getuid?.() === 0 ? ["setpriv", `--reuid=${NOBODY}`, `--regid=${NOBODY}`, "--clear-groups", "--"] : []),
+  ...["unshare", "--map-root-user", "--mount", "--", "sh", "-c"],
+  'mount -t tmpfs tmpfs /var/lib && mount -t tmpfs tmpfs /var/log && exec setpriv --pdeathsig KILL -- "$@"',
+  "sh",
+];
+
+async function startKubelet(path: string): Promise<RunningExporter> {
   const server = await startApiServer();
   await server.apply(FOR_ANYBODY);
   const folder = temporaryFolder();
-  const port = await freePort();
-  const healthz = await freePort();
-  const socket = `unix://${join(folder, "cri.sock")}`;
-  for (const name of ["root", "certificates", "logs", "data", "pods"]) mkdirSync(join(folder, name));
-  const configuration = join(folder, "kubelet.json");
-  writeFileSync(
-    configuration,
-    JSON.stringify({
-      apiVersion: "kubelet.config.k8s.io/v1beta1",
-      kind: "KubeletConfiguration",
-      address: "127.0.0.1",
-      port: await freePort(),
-      readOnlyPort: port,
-      healthzPort: healthz,
-      containerRuntimeEndpoint: socket,
-      authentication: { anonymous: { enabled: true }, webhook: { enabled: false } },
-      authorization: { mode: "AlwaysAllow" },
-      rotateCertificates: true,
-      serverTLSBootstrap: true,
-      cgroupsPerQOS: false,
-      enforceNodeAllocatable: [],
-      // more than there can be while anything runs: it evicts at once
-      evictionHard: { "memory.available": "99%" },
-      failCgroupV1: false,
-      failSwapOn: false,
-      makeIPTablesUtilChains: false,
-      featureGates: { KubeletInUserNamespace: true },
-      podLogsDir: join(folder, "logs"),
-      staticPodPath: join(folder, "pods"),
-      volumeStatsAggPeriod: "5s",
-      syncFrequency: "2s",
-    }),
-  );
+  const ports = { metrics: await freePort(), health: await freePort(), own: await freePort() };
+  const socket = `unix://${join(folder, "runtime.sock")}`;
   const runtime = await startProcess("cri-stand-in", [socket], { ready: /listening/ });
-  const program = join(folder, "kubelet");
+
+  // nobody can read what lies elsewhere
+  const [program, kubeconfig, authority, file] = ["kubelet", "kubeconfig", "authority.crt", "kubelet.json"].map((name) =>
+    join(folder, name),
+  ) as [string, string, string, string];
   copyFileSync(enginePath("kubelet"), program);
-  const kubeconfig = join(folder, "kubeconfig");
-  copyFileSync(server.kubeconfigFile, kubeconfig);
-  const authority = join(folder, "authority.crt");
   copyFileSync(server.certificateFile, authority);
-  writeFileSync(kubeconfig, readFileSync(kubeconfig, "utf8").replaceAll(server.certificateFile, authority));
-  for (const name of readdirSync(folder)) chownSync(join(folder, name), NOBODY, NOBODY);
-  chownSync(folder, NOBODY, NOBODY);
+  writeFileSync(kubeconfig, readFileSync(server.kubeconfigFile, "utf8").replaceAll(server.certificateFile, authority));
+  writeFileSync(file, JSON.stringify(configuration(folder, socket, ports)));
+  for (const name of Object.values(FOLDERS)) mkdirSync(join(folder, name));
+  if (process.getuid?.() === 0) for (const name of ["", ...readdirSync(folder)]) chownSync(join(folder, name), NOBODY, NOBODY);
+
+  const [first = "", ...others] = UNPRIVILEGED;
   const kubelet = await startProgram(
-    "setpriv",
+    first,
     [
-      ...[`--reuid=${NOBODY}`, `--regid=${NOBODY}`, "--clear-groups", "--"],
-      ...["unshare", "--map-root-user", "--mount", "--"],
-      // it keeps sockets in /var/lib/kubelet and links in /var/log/containers, whatever it is told
-      ...["sh", "-c", 'mount -t tmpfs tmpfs /var/lib && mount -t tmpfs tmpfs /var/log && exec "$@"', "kubelet", program],
+      ...others,
+      program,
       `--bootstrap-kubeconfig=${kubeconfig}`,
       `--kubeconfig=${join(folder, "none")}`,
-      `--config=${configuration}`,
-      `--root-dir=${join(folder, "root")}`,
-      `--cert-dir=${join(folder, "certificates")}`,
+      `--config=${file}`,
+      `--root-dir=${join(folder, FOLDERS.root)}`,
+      `--cert-dir=${join(folder, FOLDERS.certificates)}`,
       `--hostname-override=${NODE}`,
-      "--v=2",
     ],
-    { ready: `http://127.0.0.1:${healthz}/healthz`, logFile: "/tmp/kubelet.log" },
+    { ready: `http://127.0.0.1:${ports.health}/healthz` },
   );
-  await server.ensureNamespace("work");
+  await giveWork(server, join(folder, FOLDERS.data));
+  await waitUntil(
+    async () => {
+      const text = await (await fetch(`http://127.0.0.1:${ports.metrics}/metrics`)).text();
+      return ["kubelet_volume_stats_used_bytes{", "kubelet_evictions{"].every((one) => text.includes(one));
+    },
+    () => `the kubelet has not mounted a claim and evicted a pod:\n${kubelet.output().slice(-5000)}`,
+  );
+  return { port: ports.metrics, path, stop: stopAll(server, runtime, kubelet) };
+}
+
+/** A pod with a claim, as the controllers would have bound it, and one to evict. */
+async function giveWork(server: ApiServer, data: string): Promise<void> {
   const made = async (manifest: Manifest) => {
     const { message, result } = await server.apply(manifest);
     if (message !== "") throw new Error(message);
@@ -141,23 +171,16 @@ export async function startKubelet() {
     const { status, body } = await server.request("PATCH", `${path}/status`, bind, "application/merge-patch+json");
     if (status !== 200) throw new Error(JSON.stringify(body));
   };
+  await server.ensureNamespace("work");
   await made(LOCAL);
   const { metadata } = z.object({ metadata: z.object({ uid: z.string() }) }).parse(await made(CLAIM));
-  await made(volume(join(folder, "data"), metadata.uid));
+  await made(volume(data, metadata.uid));
   await bound("/api/v1/namespaces/work/persistentvolumeclaims/data", { capacity: { storage: "1Gi" }, accessModes: ["ReadWriteOnce"] });
   await bound("/api/v1/persistentvolumes/pv");
   await made(WRITES);
   await made(EVICTED);
-  await waitUntil(
-    async () => {
-      const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
-      return ["kubelet_volume_stats_used_bytes{", "kubelet_evictions{"].every((one) => text.includes(one));
-    },
-    () => "no claim",
-    40_000,
-  ).catch(() => {});
-  return { port, stop: stopAll(server, runtime, kubelet) };
 }
 
-export const kubelet: RealExporter = { scrape: "kubelet", start: startKubelet };
-export const cadvisor: RealExporter = { scrape: "cadvisor", start: startKubelet };
+/** Two scrapes of one job, told apart by their path. */
+export const kubelet: RealExporter = { scrape: "kubelet", start: () => startKubelet("/metrics") };
+export const cadvisor: RealExporter = { scrape: "cadvisor", start: () => startKubelet("/metrics/cadvisor") };
