@@ -30,7 +30,7 @@ export function pendingScrapes(): Scrape[] {
       series: seriesOf(snmpSeries),
     },
     {
-      name: "dashboards",
+      name: "grafana",
       from: { kind: "pending", until: "the dashboard application" },
       series: seriesOf(dashboardsSeries),
     },

@@ -18,4 +18,6 @@ export const OWN_NAMES: ReadonlySet<string> = new Set([
   "log-shipper",
   "node-exporter",
   "nut-exporter",
+  "snmp-exporter",
+  "trace-collector",
 ]);
