@@ -1,6 +1,6 @@
 /** @type {import("jest").Config} */
 module.exports = {
-  testEnvironment: "node",
+  testEnvironment: "<rootDir>/test/kept-code.js",
   // a failing test may leave a server or a child behind: report the failure instead of waiting for it
   forceExit: true,
   // many files wait for servers and clocks more than they compute

@@ -1,9 +1,11 @@
 import { exporterShell } from "../components/exporters/chart";
-import { exporterConnections, objectStateExporter } from "../components/exporters/network";
-import { exporterScrapes } from "../components/exporters/scrapes";
+import { clusterDns, exporterConnections, objectStateExporter } from "../components/exporters/network";
+import { EXPORTER_JOBS, exporterScrapes } from "../components/exporters/scrapes";
 import { workloadPolicy } from "../lib/network/policy";
 import type { Part } from "../lib/platform/part";
 import { nodes } from "../rules/nodes";
+import { nodeRecordings } from "../rules/recordings-nodes";
+import { workloadRecordings } from "../rules/recordings-workloads";
 import { workloads } from "../rules/workloads";
 
 /** The upstream exporters of nodes and of the cluster's objects, and the rules on what they tell. */
@@ -12,6 +14,7 @@ export const exporters: Part = {
   at: (site) => {
     const { exporters: namespace, orchestrator } = site.namespaces;
     const exporter = objectStateExporter(site);
+    const scraped = { objects: exporter, clusterDns: clusterDns(site) };
     return {
       declares: {
         namespaces: [
@@ -24,10 +27,10 @@ export const exporters: Part = {
           },
         ],
         charts: [exporterShell(site)],
-        workloads: [exporter],
-        connections: exporterConnections(site, exporter),
-        scrapes: exporterScrapes(site, exporter),
-        rules: [nodes(site), workloads(site)],
+        workloads: Object.values(scraped),
+        connections: exporterConnections(site, scraped),
+        scrapes: exporterScrapes(site, scraped),
+        rules: [nodes(site), workloads(site), nodeRecordings(site, EXPORTER_JOBS), workloadRecordings(site, EXPORTER_JOBS)],
       },
       bundles: ({ paths }) => [
         {

@@ -120,7 +120,7 @@ export function sampleNames({ name, kind, labels, sometimes, hasNoQuantiles }: S
 }
 
 /** Labels that the scraper puts on the samples of a target. */
-export const TARGET_LABELS = ["job", "instance", "namespace", "service", "pod", "container", "endpoint", "node"] as const;
+export const TARGET_LABELS = ["job", "instance", "namespace", "service", "pod", "container", "endpoint", "node", "metrics_path"] as const;
 export type TargetLabel = (typeof TARGET_LABELS)[number];
 
 /** A condition on a label other than equality. */

@@ -1,5 +1,6 @@
 import { kubeStateMetricsSeries } from "../components/exporters/series/kube-state-metrics";
-import { pushedSeries, volumeStorageSeries } from "../components/pending/series";
+import { pushedSeries } from "../components/pending/series";
+import { volumeStorageSeries } from "../components/volume-storage/series";
 import { alert, area, type RuleBundle } from "../lib/alerts/rule";
 import { minutes } from "../lib/duration";
 import { inPhase, POD } from "./proof-pod";

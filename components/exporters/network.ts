@@ -18,6 +18,24 @@ export function objectStateExporter(site: Site): Workload {
   };
 }
 
-export function exporterConnections(site: Site, exporter: Workload): Connection[] {
-  return [{ from: exporter, ...apiServer(site) }];
+/** The cluster's DNS, which the chart's Service of it selects so (values.yaml of the pinned release, coreDns.service). */
+export function clusterDns(site: Site): Workload {
+  return {
+    name: "cluster-dns",
+    namespace: site.namespaces.orchestrator,
+    pods: { "k8s-app": "kube-dns" },
+    ports: { dns: 53, metrics: 9153 },
+    madeBy: { upstream: "Kubernetes" },
+    elsewhere: "the cluster's own, installed with it",
+  };
+}
+
+/** What of the exporter shell's scrapes has pods of its own network. */
+export interface ExporterWorkloads {
+  readonly objects: Workload;
+  readonly clusterDns: Workload;
+}
+
+export function exporterConnections(site: Site, { objects }: ExporterWorkloads): Connection[] {
+  return [{ from: objects, ...apiServer(site) }];
 }

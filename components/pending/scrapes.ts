@@ -1,6 +1,6 @@
 import type { Scrape } from "../../lib/metrics/scrape";
 import { seriesOf } from "../../lib/series";
-import { blackboxSeries, pushedSeries, volumeStorageSeries } from "./series";
+import { blackboxSeries, pushedSeries } from "./series";
 
 /**
  * Series that rules rely on before what exports them is part of the platform. Each entry goes when
@@ -19,11 +19,6 @@ export function pendingScrapes(): Scrape[] {
       name: "pushgateway",
       from: { kind: "pending", until: "the batch jobs" },
       series: seriesOf(pushedSeries),
-    },
-    {
-      name: "volume-storage",
-      from: { kind: "pending", until: "the volume storage's scrape, which renames its series to storage_*" },
-      series: seriesOf(volumeStorageSeries),
     },
   ];
 }

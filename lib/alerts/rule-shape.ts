@@ -50,10 +50,14 @@ const ALERT: FieldsOf<AlertRule & Pick<AlertProps, "fires" | "silent">> = {
   proof: MADE,
 };
 
+const LABELS: Field = { isRight: isTexts, kind: "a mapping of texts", example: '{ severity: "warning" }' };
+
 const RECORDING: FieldsOf<RecordingRule & Pick<RecordingProps, "gives">> = {
   kind: MADE,
   name: textField('"instance:node_cpu:rate5m"'),
   expr: textField('"rate(node_cpu_seconds_total[5m])"'),
+  labels: optional(LABELS),
+  namedBy: optional(textField('"kubernetes-mixin"')),
   unit: textField('"count"'),
   help: textField('"What it counts."'),
   reads: READS,
@@ -76,7 +80,7 @@ const IMPORTED: FieldsOf<ImportedRule["rule"]> = {
   expr: textField('"up == 0"'),
   for: optional(WIRE_DURATION),
   keep_firing_for: optional(WIRE_DURATION),
-  labels: optional({ isRight: isTexts, kind: "a mapping of texts", example: '{ severity: "warning" }' }),
+  labels: optional(LABELS),
   annotations: optional({ isRight: isTexts, kind: "a mapping of texts", example: '{ summary: "..." }' }),
 };
 

@@ -13,11 +13,13 @@ export interface AlertRule extends Omit<AlertProps, "fires" | "silent" | "reads"
   readonly proof: Proof;
 }
 
-/** A recorded series, named level:metric:operations. */
+/** A recorded series, named level:metric:operations or as a pack does. Several rules may record one, each with other labels. */
 export interface RecordingRule {
   readonly kind: "record";
   readonly name: string;
   readonly expr: string;
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly namedBy?: string;
   readonly unit: Unit;
   readonly help: string;
   readonly reads: readonly RecordingRule[];
@@ -92,6 +94,10 @@ export function alert(name: string, { fires, silent, reads = [], ...props }: Omi
 
 export interface RecordingProps {
   readonly expr: string;
+  /** Put on every sample. @default - none */
+  readonly labels?: Readonly<Record<string, string>>;
+  /** The pack whose name it has, because dashboards from elsewhere ask for that. @default - the name is ours, level:metric:operations */
+  readonly namedBy?: string;
   readonly unit: Unit;
   /** One sentence. */
   readonly help: string;

@@ -37,7 +37,7 @@ function wireRule(rule: Rule, runbooksUrl: string): WireRule {
     case "imported":
       return { ...rule.rule, labels: { ...rule.rule.labels }, annotations: { ...rule.rule.annotations } };
     case "record":
-      return { record: rule.name, expr: rule.expr };
+      return { record: rule.name, expr: rule.expr, labels: rule.labels && { ...rule.labels } };
     case "alert":
       return {
         alert: rule.name,

@@ -1,5 +1,5 @@
 // Prevents two alerts that pages, silences and runbooks can't tell apart, a name that does not begin with what is broken, and a recording that is taken for an exporter's series.
-import { ownAlerts, placedRules, type RuleBundle } from "../alerts/rule";
+import { ownAlerts, placedRules, type RecordingRule, type RuleBundle } from "../alerts/rule";
 import { type Check, type Finding, rulePlace } from "./check";
 
 export const names: Check = {
@@ -40,22 +40,25 @@ export const names: Check = {
 
 /** level:metric:operations, as Prometheus' practices have it; an exporter's series has no colon. */
 const RECORDING = /^[a-zA-Z_]\w*(?::\w+){1,2}$/;
+/** Packs leave the level or the operations out, and have levels of several words. */
+const RECORDING_OF_PACK = /^(?=.*:)[a-zA-Z_:][\w:]*$/;
 
 function recordingNames(rules: readonly RuleBundle[]): Finding[] {
   const recordings = placedRules(rules).flatMap((placed) =>
-    placed.rule.kind === "record" ? [{ where: rulePlace(placed), name: placed.rule.name }] : [],
+    placed.rule.kind === "record" ? [{ where: rulePlace(placed), ...placed.rule }] : [],
   );
-  const [right, wrong] = [recordings.filter(({ name }) => RECORDING.test(name)), recordings.filter(({ name }) => !RECORDING.test(name))];
+  const isName = ({ name, namedBy }: RecordingRule) => (namedBy === undefined ? RECORDING : RECORDING_OF_PACK).test(name);
+  const [right, wrong] = [recordings.filter(isName), recordings.filter((one) => !isName(one))];
   return [
     ...wrong.map(({ where, name }) => ({
       where,
       what: `"${name}" is no name of a recording`,
       fix: "write level:metric:operations, such as instance:node_cpu:rate5m",
     })),
-    ...repeated(right, ({ name }) => name).map(({ one, first }) => ({
+    ...repeated(right, ({ name, labels = {} }) => JSON.stringify([name, Object.entries(labels).sort()])).map(({ one, first }) => ({
       where: one.where,
       what: `"${one.name}" is recorded already, in ${first.where}`,
-      fix: "give it another name, or record both in one",
+      fix: "give it another name or other labels, or record both in one",
     })),
   ];
 }

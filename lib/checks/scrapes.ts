@@ -36,7 +36,7 @@ function faultsOf(scrape: Scrape, platform: Platform): Fault[] {
     case "observed":
       return objectFaults(scrape, platform);
     case "upstream":
-      return [...("nodes" in from.to ? [] : portFaults(from.to)), ...ownerFaults(from.owner, platform)];
+      return [...("workload" in from.to ? portFaults(from.to) : []), ...ownerFaults(from.owner, platform)];
     case "pending":
       return from.to === undefined ? [] : portFaults(from.to);
   }

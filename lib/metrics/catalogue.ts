@@ -101,7 +101,7 @@ function targetLabels({ job, from, targetLabels: more = [] }: Scrape): Target {
   const ofKind = {
     service: ofService(ALWAYS),
     upstream: ofService(ALWAYS),
-    node: each(ALWAYS, "node"),
+    node: each(ALWAYS, "node", "metrics_path"),
     pending: ofService(SOMETIMES),
     // the same rules hold wherever the site has it
     observed: ofService(SOMETIMES),

@@ -15,6 +15,7 @@ function connectionsOf(agent: Workload, from: ScrapeSource): Connection[] {
     case "node":
       return [{ from: agent, to: from.nodes, ports: [from.port] }];
     case "upstream":
+      if ("outside" in from.to) return [{ from: agent, to: from.to.outside, ports: from.to.ports }];
       return "nodes" in from.to ? [{ from: agent, to: from.to.nodes, ports: [from.to.port] }] : toWorkload(agent, from.to);
     case "observed":
       return toAddresses(agent, from);

@@ -22,6 +22,9 @@ export type ScrapeObject =
   | { readonly kind: "VMStaticScrape"; readonly spec: VMStaticScrapeSpec }
   | { readonly kind: "VMNodeScrape"; readonly spec: VMNodeScrapeSpec };
 
+/** Where Kubernetes puts the token of a pod's service account. */
+const OWN_TOKEN = "/var/run/secrets/kubernetes.io/serviceaccount/token";
+
 export function scrapeSpec({ name, job, from }: Scrape): ScrapeObject | undefined {
   switch (from.kind) {
     case "service":
@@ -40,11 +43,15 @@ export function scrapeSpec({ name, job, from }: Scrape): ScrapeObject | undefine
           scheme: "https",
           port: String(from.port),
           path: from.path,
-          bearerTokenFile: "/var/run/secrets/kubernetes.io/serviceaccount/token",
+          bearerTokenFile: OWN_TOKEN,
           // kubelets serve certificates of their own making, in no authority we hold
           tlsConfig: { insecureSkipVerify: true },
           honorLabels: true,
-          relabelConfigs: [{ targetLabel: "job", replacement: job ?? name }],
+          // the operator writes the node's name, and no path
+          relabelConfigs: [
+            { targetLabel: "job", replacement: job ?? name },
+            { targetLabel: "metrics_path", replacement: from.path },
+          ],
         },
       };
     case "observed":
@@ -71,8 +78,9 @@ function observedSpec(job: string, { at, ask }: ObservedTarget): ScrapeObject {
   return { kind: "VMPodScrape", spec: { ...found, podMetricsEndpoints: [endpoint] } };
 }
 
-function askSpec({ token, isTls, rename }: Ask) {
+function askSpec({ token, hasOwnToken, isTls, rename }: Ask) {
   return {
+    bearerTokenFile: hasOwnToken && OWN_TOKEN,
     scheme: isTls && ("https" as const),
     tlsConfig: isTls && { insecureSkipVerify: true },
     authorization: token && { type: "Bearer", credentials: { name: token.credential.name, key: token.key } },

@@ -83,7 +83,7 @@ export interface Endpoint {
   readonly timeout?: Duration;
 }
 
-/** Every node's kubelet (VMNodeScrape). */
+/** Every node's kubelet (VMNodeScrape), whose samples carry the `node` and, as upstream's rules and dashboards ask, the `metrics_path`. */
 export interface NodeTarget {
   readonly kind: "node";
   readonly nodes: Outside;
@@ -116,6 +116,8 @@ export interface ObservedTarget {
 export interface Ask extends Omit<Endpoint, "labels"> {
   /** Sent as a bearer token. Its Secret is in the namespace of the scrape object. */
   readonly token?: SecretKey;
+  /** Sent the token of the agent's own service account, which the operator lets read metrics. @default - no token, or the one given */
+  readonly hasOwnToken?: true;
   /** Over TLS, with a certificate of its own making that nobody verifies. */
   readonly isTls?: true;
   /** Its series get other names at the scrape: a pattern of the name, fully anchored, and what stands in its place (`$1`: the first group). */
@@ -126,5 +128,9 @@ export interface Ask extends Omit<Endpoint, "labels"> {
 export interface UpstreamTarget {
   readonly kind: "upstream";
   readonly owner: UpstreamRelease;
-  readonly to: WorkloadPort | { readonly nodes: Outside; readonly port: number };
+  /** Pods; pods on the nodes' own network; or addresses that no pod is behind, such as the API server's. */
+  readonly to:
+    | WorkloadPort
+    | { readonly nodes: Outside; readonly port: number }
+    | { readonly outside: Outside; readonly ports: readonly number[] };
 }

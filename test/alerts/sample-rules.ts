@@ -23,6 +23,6 @@ export function sampleAlert(props: Partial<AlertProps> = {}, name = "SampleDown"
 }
 
 /** A recording with nothing wrong. */
-export function sampleRecord(name: string, expr: string): RecordingRule {
-  return record(name, { ...SAMPLE_RECORDING, expr });
+export function sampleRecord(name: string, expr: string, props: Partial<RecordingProps> = {}): RecordingRule {
+  return record(name, { ...SAMPLE_RECORDING, expr, ...props });
 }

@@ -42,6 +42,11 @@ test("an alert without `for` has none, and no proof reaches the manifest", () =>
   expect(Object.keys(renderRule(sampleAlert())).sort()).toEqual(["alert", "annotations", "expr", "labels"]);
 });
 
+test("a recording rule has the labels that it puts on its samples, and no others", () => {
+  const rule = sampleRecord("job:up:sum", "up", { labels: { quantile: "0.9" }, namedBy: "mixin" });
+  expect(renderRule(rule)).toEqual({ record: "job:up:sum", expr: "up", labels: { quantile: "0.9" } });
+});
+
 test("a recording rule is its name and its expression", () => {
   expect(renderRule(sampleRecord("job:up:sum", "sum by (job) (up)"))).toEqual({ record: "job:up:sum", expr: "sum by (job) (up)" });
 });

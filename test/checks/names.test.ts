@@ -81,6 +81,25 @@ describe("a recording", () => {
     expect(found(name)).toEqual([`"${name}" is no name of a recording`]);
   });
 
+  test.each([
+    "cluster:namespace:pod_cpu:active:kube_pod_container_resource_limits",
+    ":node_memory_MemAvailable_bytes:sum",
+    "node_namespace_pod:kube_pod_info:",
+  ])("%s is a name where a pack has it", (name) => {
+    expect(found(name)).toEqual([`"${name}" is no name of a recording`]);
+    expect(whats(names, addRules(sampleRecord(name, "up", { namedBy: "kubernetes-mixin" })))).toEqual([]);
+  });
+
+  test.each(["sumup", "job up", "1:up"])("%j is none in any pack", (name) => {
+    expect(whats(names, addRules(sampleRecord(name, "up", { namedBy: "mixin" })))).toEqual([`"${name}" is no name of a recording`]);
+  });
+
+  test("stands again under its name with other labels", () => {
+    const quantile = (value: string) => sampleRecord("job:up:quantile", "up", { labels: { quantile: value } });
+    expect(whats(names, addRules(quantile("0.9"), quantile("0.5")))).toEqual([]);
+    expect(whats(names, addRules(quantile("0.9"), quantile("0.9")))).toHaveLength(1);
+  });
+
   test("stands once under its name", () => {
     expect(found("job:up:sum", "job:up:sum")).toEqual([
       '"job:up:sum" is recorded already, in rules/added.ts group "added" rule "job:up:sum"',

@@ -49,7 +49,7 @@ const RELAY = {
 describe("the labels that a proof's author left out", () => {
   test("are the job and the target's, by the kind of scrape", () => {
     expect(labelsOf('relay_events{kind="a"}')).toEqual([{ ...RELAY, kind: "a" }]);
-    expect(labelsOf("kubelet_y")).toEqual([{ job: "kubelet", instance: "node-1", node: "node-1" }]);
+    expect(labelsOf("kubelet_y")).toEqual([{ job: "kubelet", instance: "node-1", node: "node-1", metrics_path: "/metrics" }]);
     expect(labelsOf('pushed_time{job="backup.sh"}')).toEqual([{ job: "backup.sh", instance: "pushed-0" }]);
     expect(labelsOf("pushed_time")).toEqual([{ job: "pushed", instance: "pushed-0" }]);
     expect(labelsOf('up{job="state"}')).toMatchObject([{ job: "state", pod: "state-0" }]);

@@ -69,7 +69,9 @@ interface Origin {
 function originOf({ name, labels }: ProofSeries, scrapes: readonly Scrape[]): Origin | undefined {
   // the job is all that tells one `up` from another: without it, it is anybody's
   if (OF_EVERY_TARGET.has(name)) {
-    const scrape = labels.job === undefined ? undefined : scrapes.find(({ job }) => job === labels.job);
+    const isAsked = ({ job, from }: Scrape) =>
+      job === labels.job && (from.kind !== "node" || [undefined, from.path].includes(labels.metrics_path));
+    const scrape = labels.job === undefined ? undefined : scrapes.find(isAsked);
     return scrape && { scrape, sample: { name, labels: [], sometimes: [] } };
   }
   const origins = scrapes.flatMap((scrape): Origin[] => {
@@ -143,12 +145,21 @@ function labelsOf({ name, job, from }: Scrape, { index, known }: Target): Labels
       return { job: job ?? name, instance: `${name}-${index}` };
     case "node": {
       const node = known.node ?? `node-${index + 1}`;
-      return { ...jobLabel, instance: node, node };
+      return { ...jobLabel, instance: node, node, metrics_path: from.path };
     }
     case "service":
       return { ...jobLabel, ...podLabels(from.workload, from.port, job, index) };
     case "upstream": {
-      if (!("nodes" in from.to)) return { ...jobLabel, ...podLabels(from.to.workload, from.to.port, job, index) };
+      if ("workload" in from.to) return { ...jobLabel, ...podLabels(from.to.workload, from.to.port, job, index) };
+      if ("outside" in from.to) {
+        const [port = 0] = from.to.ports;
+        const {
+          pod: _,
+          container: __,
+          ...ofService
+        } = podLabels({ name, namespace: "default", ports: { https: port } }, "https", job, index);
+        return { ...jobLabel, ...ofService };
+      }
       const onNode = { name, namespace: from.owner.chart, ports: { metrics: from.to.port } };
       return { ...jobLabel, ...podLabels(onNode, "metrics", job, index) };
     }

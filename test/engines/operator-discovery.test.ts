@@ -75,7 +75,8 @@ describeEngines([...OPERATOR_ENGINES, "vmagent-1.150"], "the agent finds what th
         }
       });
       const found = new Set(targets.map(({ labels, scrapeUrl }) => `${labels.job} ${new URL(scrapeUrl).port}`));
-      expect([...found].sort()).toEqual(declared.sort());
+      // two scrapes may have a job in common
+      expect([...found].sort()).toEqual([...new Set(declared)].sort());
       expect(declared.length).toBeGreaterThan(3);
     });
 

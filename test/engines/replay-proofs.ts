@@ -122,7 +122,7 @@ function groupOf({ scenario, rule }: Task, index: number) {
       {
         ...(rule.kind === "alert" ? { alert: rule.name, for: rule.for && toPrometheus(rule.for) } : { record: rule.name }),
         expr: ignoringLabel(rule.expr, "scenario"),
-        labels: { scenario: String(scenario) },
+        labels: { ...(rule.kind === "record" && rule.labels), scenario: String(scenario) },
       },
     ],
   };

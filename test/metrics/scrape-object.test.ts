@@ -1,6 +1,7 @@
 import { Testing } from "cdk8s";
+import { parseAddress } from "../../lib/address";
 import { seconds } from "../../lib/duration";
-import type { NodeTarget, ScrapeSource, ServiceTarget } from "../../lib/metrics/scrape";
+import type { NodeTarget, ObservedTarget, ScrapeSource, ServiceTarget } from "../../lib/metrics/scrape";
 import { scrapeObject } from "../../lib/metrics/scrape-object";
 import { ownWorkload } from "../../lib/network/own-workload";
 import { describeWithSchemas, validateManifest } from "../kubernetes/schema";
@@ -56,8 +57,8 @@ test("an exporter that asks many devices is asked once for each, and `up` tells 
   ]);
 });
 
-test("a kubelet is scraped with the agent's own token, under the job of the declaration", () => {
-  expect(render(node, "cadvisor")[0]).toMatchObject({
+test("a kubelet is scraped with the agent's own token, under the job of the declaration, and its samples say at which path", () => {
+  expect(render(node, "kubelet")[0]).toMatchObject({
     kind: "VMNodeScrape",
     spec: {
       scheme: "https",
@@ -66,13 +67,31 @@ test("a kubelet is scraped with the agent's own token, under the job of the decl
       bearerTokenFile: "/var/run/secrets/kubernetes.io/serviceaccount/token",
       tlsConfig: { insecureSkipVerify: true },
       honorLabels: true,
-      relabelConfigs: [{ targetLabel: "job", replacement: "cadvisor" }],
+      relabelConfigs: [
+        { targetLabel: "job", replacement: "kubelet" },
+        { targetLabel: "metrics_path", replacement: "/metrics/cadvisor" },
+      ],
     },
   });
 });
 
+test("what asks who calls is sent the agent's own token, at addresses as among pods", () => {
+  const observed = (at: ObservedTarget["at"]) =>
+    render({ kind: "observed", release: { chart: "Kubernetes", release: "1.35" }, at, ask: { isTls: true, hasOwnToken: true } })[0].spec;
+  const asked = {
+    scheme: "https",
+    bearerTokenFile: "/var/run/secrets/kubernetes.io/serviceaccount/token",
+    tlsConfig: { insecureSkipVerify: true },
+  };
+  const address = parseAddress("192.168.10.31");
+  if (address === undefined) throw new Error("no address");
+  expect(observed({ kind: "addresses", targets: [{ address, port: 10259 }] }).targetEndpoints).toMatchObject([asked]);
+  expect(observed({ kind: "pods", selector: { a: "b" }, port: "metrics" }).podMetricsEndpoints).toMatchObject([asked]);
+});
+
 test.each<ScrapeSource>([
   { kind: "upstream", owner: { chart: "kube-prometheus-stack", release: "88.5.3" }, to: { nodes, port: 9100 } },
+  { kind: "upstream", owner: { chart: "kube-prometheus-stack", release: "88.5.3" }, to: { outside: nodes, ports: [6443] } },
   { kind: "pending", until: "the probes" },
 ])("a scrape that someone else brings makes no object: $kind", (from) => {
   expect(render(from)).toEqual([]);
@@ -83,6 +102,12 @@ describeWithSchemas("against the custom resources' schemas", () => {
     service,
     { ...service, endpoints: [{ interval: seconds(90), timeout: seconds(20), honorLabels: true, params: { a: "b" }, labels: { c: "d" } }] },
     node,
+    {
+      kind: "observed",
+      release: { chart: "Kubernetes", release: "1.35" },
+      at: { kind: "pods", selector: { a: "b" }, port: "metrics" },
+      ask: { isTls: true, hasOwnToken: true },
+    },
   ])("a scrape of kind $kind is valid", (from) => {
     expect(render(from).flatMap(validateManifest)).toEqual([]);
   });

@@ -1,4 +1,4 @@
-import { volumeStorageSeries } from "../../components/pending/series";
+import { volumeStorageSeries } from "../../components/volume-storage/series";
 import { matches, not } from "../../lib/series";
 
 // judged by tsc: a line that it would let through is an error of its own

@@ -7,6 +7,7 @@ const OWNER = ["owner_kind?", "owner_name?", "owner_is_controller?"] as const;
 const DEPLOYMENT = ["namespace", "deployment"] as const;
 const STATEFUL_SET = ["namespace", "statefulset"] as const;
 const DAEMON_SET = ["namespace", "daemonset"] as const;
+const AUTOSCALER = ["namespace", "horizontalpodautoscaler"] as const;
 const JOB = ["namespace", "job_name"] as const;
 const CRON_JOB = ["namespace", "cronjob"] as const;
 const CLAIM = ["namespace", "persistentvolumeclaim"] as const;
@@ -38,6 +39,9 @@ export const kubeStateMetricsSeries = declareSeries({
     "persistentvolumeclaim",
     "ephemeral",
   ),
+  kube_pod_created: gauge("timestamp", "When a pod was made.", ...POD),
+  kube_pod_deletion_timestamp: gauge("timestamp", "When a pod is to be gone; absent until it is deleted.", ...POD),
+  kube_pod_status_unschedulable: gauge("flag", "1 when no node takes a pod; absent otherwise.", ...POD),
   kube_pod_status_phase: gauge("flag", "1 for the phase that a pod is in, 0 for the others.", ...POD, "phase"),
   kube_pod_status_ready: gauge("flag", "1 for what is true of a pod's readiness: true, false or unknown.", ...POD, "condition"),
   kube_pod_status_reason: gauge("flag", "1 for a reason that is set (Evicted, NodeLost, ...); absent otherwise.", ...POD, "reason"),
@@ -62,6 +66,13 @@ export const kubeStateMetricsSeries = declareSeries({
   ),
   kube_pod_container_status_ready: gauge("flag", "1 when a container passes its readiness probe.", ...CONTAINER),
   kube_pod_container_status_restarts_total: counter("count", "Restarts of a container.", ...CONTAINER),
+  kube_pod_container_status_running: gauge("flag", "1 while a container runs.", ...CONTAINER),
+  kube_pod_init_container_status_waiting_reason: gauge(
+    "flag",
+    "1 while a container that runs before the others waits, for the reason why; absent otherwise.",
+    ...CONTAINER,
+    "reason?",
+  ),
   kube_pod_container_status_waiting_reason: gauge(
     "flag",
     "1 while a container waits, for the reason why (CrashLoopBackOff, ...); absent otherwise.",
@@ -85,6 +96,7 @@ export const kubeStateMetricsSeries = declareSeries({
 
   // deployments
   kube_deployment_metadata_generation: gauge("count", "Generation of the wanted state.", ...DEPLOYMENT),
+  kube_deployment_spec_paused: gauge("flag", "1 when the wanted state is not followed.", ...DEPLOYMENT),
   kube_deployment_spec_replicas: gauge("count", "Wanted pods.", ...DEPLOYMENT),
   kube_deployment_status_condition: gauge(
     "flag",
@@ -99,7 +111,10 @@ export const kubeStateMetricsSeries = declareSeries({
   kube_deployment_status_replicas_unavailable: gauge("count", "Pods that are missing or not available.", ...DEPLOYMENT),
   kube_deployment_status_replicas_updated: gauge("count", "Pods of the newest template.", ...DEPLOYMENT),
   kube_replicaset_owner: gauge("flag", "1 for each owner of a replica set.", "namespace", "replicaset", ...OWNER),
-  kube_horizontalpodautoscaler_status_current_replicas: gauge("count", "Pods of what is scaled.", "namespace", "horizontalpodautoscaler"),
+  kube_horizontalpodautoscaler_spec_max_replicas: gauge("count", "Most pods that are made.", ...AUTOSCALER),
+  kube_horizontalpodautoscaler_spec_min_replicas: gauge("count", "Fewest pods that are kept.", ...AUTOSCALER),
+  kube_horizontalpodautoscaler_status_current_replicas: gauge("count", "Pods of what is scaled.", ...AUTOSCALER),
+  kube_horizontalpodautoscaler_status_desired_replicas: gauge("count", "Pods that the load asks for.", ...AUTOSCALER),
 
   // stateful sets
   kube_statefulset_metadata_generation: gauge("count", "Generation of the wanted state.", ...STATEFUL_SET),
@@ -113,12 +128,21 @@ export const kubeStateMetricsSeries = declareSeries({
   // daemon sets
   kube_daemonset_status_current_number_scheduled: gauge("count", "Nodes that run a pod and should.", ...DAEMON_SET),
   kube_daemonset_status_desired_number_scheduled: gauge("count", "Nodes that should run a pod.", ...DAEMON_SET),
+  kube_daemonset_status_number_ready: gauge("count", "Nodes whose pod is ready.", ...DAEMON_SET),
   kube_daemonset_status_number_available: gauge("count", "Nodes whose pod is available.", ...DAEMON_SET),
   kube_daemonset_status_number_misscheduled: gauge("count", "Nodes that run a pod and should not.", ...DAEMON_SET),
   kube_daemonset_status_number_unavailable: gauge("count", "Nodes whose pod is missing or not available.", ...DAEMON_SET),
   kube_daemonset_status_updated_number_scheduled: gauge("count", "Nodes whose pod has the newest template.", ...DAEMON_SET),
 
   // jobs
+  kube_job_owner: gauge("flag", "1 for each owner of a job.", ...JOB, ...OWNER),
+  kube_job_complete: gauge(
+    "flag",
+    "1 for what is true of a job's completion: true, false or unknown; absent until it is complete.",
+    ...JOB,
+    "condition",
+  ),
+  kube_job_status_completion_time: gauge("timestamp", "When a job was complete.", ...JOB),
   kube_job_failed: gauge(
     "flag",
     "1 for what is true of a job's failure: true, false or unknown; absent until it fails.",
@@ -135,6 +159,7 @@ export const kubeStateMetricsSeries = declareSeries({
   kube_job_status_start_time: gauge("timestamp", "When a job began.", ...JOB),
   kube_job_status_succeeded: gauge("count", "Pods of a job that succeeded.", ...JOB),
   kube_cronjob_next_schedule_time: gauge("timestamp", "When the next run is due; absent while suspended.", ...CRON_JOB),
+  kube_cronjob_status_active: gauge("count", "Runs that go on.", ...CRON_JOB),
   kube_cronjob_spec_suspend: gauge("flag", "1 when no runs are started.", ...CRON_JOB),
   kube_cronjob_status_last_schedule_time: gauge("timestamp", "When the last run was started.", ...CRON_JOB),
   kube_cronjob_status_last_successful_time: gauge("timestamp", "When a run last succeeded.", ...CRON_JOB),
@@ -153,6 +178,7 @@ export const kubeStateMetricsSeries = declareSeries({
     "pod_cidr?",
     "internal_ip?",
   ),
+  kube_node_role: gauge("flag", "1 for each role of a node.", "node", "role"),
   kube_node_spec_taint: gauge("flag", "1 for each taint of a node.", "node", "key", "effect", "value?"),
   kube_node_spec_unschedulable: gauge("flag", "1 when a node takes no new pods.", "node"),
   kube_node_status_allocatable: gauge(
@@ -172,6 +198,8 @@ export const kubeStateMetricsSeries = declareSeries({
   ),
 
   // volumes
+  kube_persistentvolume_capacity_bytes: gauge("bytes", "Size of a volume.", "persistentvolume"),
+  kube_persistentvolumeclaim_resource_requests_storage_bytes: gauge("bytes", "Size that a claim asks for.", ...CLAIM),
   kube_persistentvolume_status_phase: gauge("flag", "1 for the phase that a volume is in, 0 for the others.", "persistentvolume", "phase"),
   kube_persistentvolumeclaim_access_mode: gauge("flag", "1 for each access mode that a claim asks for.", ...CLAIM, "access_mode"),
   kube_persistentvolumeclaim_info: info(
@@ -185,6 +213,7 @@ export const kubeStateMetricsSeries = declareSeries({
 
   // policies
   kube_namespace_status_phase: gauge("flag", "1 for the phase that a namespace is in, 0 for the other.", "namespace", "phase"),
+  kube_poddisruptionbudget_status_pod_disruptions_allowed: gauge("count", "Pods that may go now.", ...BUDGET),
   kube_poddisruptionbudget_status_current_healthy: gauge("count", "Healthy pods.", ...BUDGET),
   kube_poddisruptionbudget_status_desired_healthy: gauge("count", "Pods that have to stay healthy.", ...BUDGET),
   kube_resourcequota: gauge(

@@ -3,6 +3,7 @@ export interface RunningExporter {
   readonly path?: string;
   readonly stop: () => Promise<void>;
 }
+
 export interface RealExporter {
   /** The job of the scrape whose catalogue it is held to. */
   readonly job: string;

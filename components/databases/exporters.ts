@@ -1,0 +1,34 @@
+import type { ObservedExporter } from "../../lib/metrics/observed";
+import { cloudnativePgSeries } from "./series/cloudnative-pg";
+import { mysqlSeries } from "./series/mysql";
+import { redisSeries } from "./series/redis";
+
+/** The instances' own pods: the operator makes no Service of their metrics. */
+export const cloudnativePg: ObservedExporter = {
+  name: "cloudnative-pg",
+  what: "PostgreSQL, by CloudNativePG",
+  release: { chart: "cloudnative-pg", release: "1.30.0" },
+  series: cloudnativePgSeries,
+  inCluster: { kind: "pods", selector: { "cnpg.io/podRole": "instance" }, port: "metrics" },
+  port: 9187,
+  // `cluster` of a sample is PostgreSQL's, and ours the cluster that it runs in
+  ask: { honorLabels: true },
+};
+
+export const redis: ObservedExporter = {
+  name: "redis",
+  what: "Redis, by redis_exporter",
+  release: { chart: "prometheus-redis-exporter", release: "6.29.0" },
+  series: redisSeries,
+  inCluster: { kind: "service", selector: { "app.kubernetes.io/name": "prometheus-redis-exporter" }, port: "redis-exporter" },
+  port: 9121,
+};
+
+export const mysql: ObservedExporter = {
+  name: "mysql",
+  what: "MySQL or MariaDB, by mysqld_exporter",
+  release: { chart: "prometheus-mysql-exporter", release: "2.14.0" },
+  series: mysqlSeries,
+  inCluster: { kind: "service", selector: { "app.kubernetes.io/name": "prometheus-mysql-exporter" }, port: "mysql-exporter" },
+  port: 9104,
+};

@@ -1,0 +1,13 @@
+import type { ObservedExporter } from "../../lib/metrics/observed";
+import { secretSyncSeries } from "./series";
+
+/** The controller's pods: the chart makes a Service of the port only when it is asked to. */
+export const externalSecrets: ObservedExporter = {
+  name: "external-secrets",
+  what: "the secret sync, external-secrets",
+  release: { chart: "external-secrets", release: "1.3.2" },
+  series: secretSyncSeries,
+  inCluster: { kind: "pods", selector: { "app.kubernetes.io/name": "external-secrets" }, port: "metrics" },
+  port: 8080,
+  ask: { honorLabels: true },
+};

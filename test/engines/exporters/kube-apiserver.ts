@@ -1,0 +1,58 @@
+/** The API server of the other tests, after some work. */
+import { Agent, request } from "node:https";
+import { startApiServer } from "../api-server";
+import { waitUntil } from "../engine";
+import { plainFront } from "./plain-front";
+import type { RealExporter } from "./real-exporter";
+import { stopAll } from "./stop-all";
+
+/** An API of the server's own, which goes over to somebody who is not there. */
+const api = (spec: object) => ({
+  apiVersion: "apiregistration.k8s.io/v1",
+  kind: "APIService",
+  metadata: { name: "v1.gone.belfry.test" },
+  spec: { group: "gone.belfry.test", version: "v1", groupPriorityMinimum: 100, versionPriority: 100, ...spec },
+});
+const OWN_API = api({});
+const GONE_API = api({ service: { name: "gone", namespace: "default" }, insecureSkipTLSVerify: true });
+
+export const kubeApiServer: RealExporter = {
+  job: "apiserver",
+  start: async () => {
+    const server = await startApiServer();
+    await server.ensureNamespace("work");
+    for (const [one, isAvailable] of [
+      [OWN_API, "True"],
+      [GONE_API, "False"],
+    ] as const) {
+      await server.apply(one);
+      const path = `/apis/apiregistration.k8s.io/v1/apiservices/${one.metadata.name}`;
+      await waitUntil(
+        async () => JSON.stringify((await server.request("GET", path)).body).includes(`"status":"${isAvailable}"`),
+        () => `the API server does not say whether ${one.metadata.name} is available`,
+      );
+    }
+    for (const path of ["/api/v1/nodes", "/api/v1/pods", "/api/v1/namespaces/none", "/apis/gone.belfry.test/v1"])
+      await server.request("GET", path);
+    await cutShort(server);
+    const front = await plainFront({ port: Number(new URL(server.url).port), token: server.token });
+    return { port: front.port, stop: stopAll(server, front) };
+  },
+};
+
+/** A watch that its client leaves, which the server ends. */
+function cutShort({ url, token }: { readonly url: string; readonly token: string }): Promise<void> {
+  const agent = new Agent({ rejectUnauthorized: false });
+  return new Promise((resolve) => {
+    const asked = request(
+      `${url}/api/v1/pods?watch=1&timeoutSeconds=1`,
+      { agent, headers: { authorization: `Bearer ${token}` } },
+      (answer) => {
+        answer.resume();
+        answer.on("close", resolve);
+      },
+    );
+    asked.on("error", () => resolve());
+    asked.end();
+  });
+}

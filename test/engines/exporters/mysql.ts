@@ -1,0 +1,32 @@
+/** mysqld_exporter before an empty MariaDB. */
+import { freePort, startProcess, temporaryFolder } from "../engine";
+import type { RealExporter } from "./real-exporter";
+import { stopAll } from "./stop-all";
+
+export const mysql: RealExporter = {
+  job: "mysql",
+  start: async () => {
+    const folder = temporaryFolder();
+    const [database, port] = [await freePort(), await freePort()];
+    const server = await startProcess(
+      "mariadbd",
+      [
+        `--datadir=${folder}`,
+        `--socket=${folder}/socket`,
+        `--pid-file=${folder}/pid`,
+        "--bind-address=127.0.0.1",
+        `--port=${database}`,
+        // without its own tables, of accounts among others
+        "--skip-grant-tables",
+        "--skip-networking=0",
+        ...(process.getuid?.() === 0 ? ["--user=root"] : []),
+      ],
+      { ready: /ready for connections/ },
+    );
+    const exporter = await startProcess("mysqld-exporter", [`--web.listen-address=127.0.0.1:${port}`], {
+      ready: `http://127.0.0.1:${port}/metrics`,
+      env: { DATA_SOURCE_NAME: `root@(127.0.0.1:${database})/` },
+    });
+    return { port, stop: stopAll(server, exporter) };
+  },
+};
