@@ -17,7 +17,7 @@ const NOT_ROOT =
     : [];
 
 export const cloudnativePg: RealExporter = {
-  job: "cloudnative-pg",
+  scrape: "cloudnative-pg",
   start: async () => {
     const folder = temporaryFolder();
     const port = await freePort();

@@ -14,15 +14,15 @@ export async function startCollectors(
   return { port, stop };
 }
 
-export const certManager: RealExporter = { job: "cert-manager", start: () => startCollectors("cert-manager-collectors") };
+export const certManager: RealExporter = { scrape: "cert-manager", start: () => startCollectors("cert-manager-collectors") };
 
-export const externalSecrets: RealExporter = { job: "external-secrets", start: () => startCollectors("external-secrets-collectors") };
+export const externalSecrets: RealExporter = { scrape: "external-secrets", start: () => startCollectors("external-secrets-collectors") };
 
 /** Its application controller, its API server and its repository server answer as one. */
-export const argocd: RealExporter = { job: "argocd", start: () => startCollectors("argocd-collectors") };
+export const argocd: RealExporter = { scrape: "argocd", start: () => startCollectors("argocd-collectors") };
 
 export const ingressNginx: RealExporter = {
-  job: "ingress-nginx",
+  scrape: "ingress-nginx",
   start: () =>
     startCollectors("ingress-nginx-collectors", { env: { POD_NAME: "ingress-nginx-controller-0", POD_NAMESPACE: "ingress-nginx" } }),
 };

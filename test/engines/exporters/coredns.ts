@@ -7,7 +7,7 @@ import type { RealExporter } from "./real-exporter";
 import { stopAll } from "./stop-all";
 
 export const coreDns: RealExporter = {
-  job: "coredns",
+  scrape: "coredns",
   start: async () => {
     const [port, dns, upstream, health, nobody] = await Promise.all([freePort(), freePort(), freePort(), freePort(), freePort()]);
     const folder = temporaryFolder();

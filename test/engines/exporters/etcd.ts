@@ -5,7 +5,7 @@ import type { RealExporter } from "./real-exporter";
 import { stopAll } from "./stop-all";
 
 export const etcd: RealExporter = {
-  job: "etcd",
+  scrape: "etcd",
   start: async () => {
     const folder = temporaryFolder();
     const names = ["a", "b"];

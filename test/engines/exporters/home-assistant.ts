@@ -3,7 +3,7 @@ import type { RealExporter } from "./real-exporter";
 
 /** Home Assistant with its demonstration, which has an entity of each kind. */
 export const homeAssistantExporter: RealExporter = {
-  job: "home-assistant",
+  scrape: "home-assistant",
   start: async () => {
     const home = await startHomeAssistant(undefined, {
       // whoever compares names and labels has no account there

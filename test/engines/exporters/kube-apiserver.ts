@@ -17,7 +17,7 @@ const OWN_API = api({});
 const GONE_API = api({ service: { name: "gone", namespace: "default" }, insecureSkipTLSVerify: true });
 
 export const kubeApiServer: RealExporter = {
-  job: "apiserver",
+  scrape: "apiserver",
   start: async () => {
     const server = await startApiServer();
     await server.ensureNamespace("work");

@@ -10,7 +10,7 @@ type Component = "kube-scheduler" | "kube-controller-manager";
 
 function component(name: Component, args: readonly string[], hasWorked: RegExp): RealExporter {
   return {
-    job: name,
+    scrape: name,
     start: async () => {
       const server = await startApiServer();
       await fillCluster(server);

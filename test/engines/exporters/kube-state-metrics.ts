@@ -6,7 +6,7 @@ import type { RealExporter } from "./real-exporter";
 import { stopAll } from "./stop-all";
 
 export const kubeStateMetrics: RealExporter = {
-  job: "kube-state-metrics",
+  scrape: "kube-state-metrics",
   start: async () => {
     const server = await startApiServer();
     await fillCluster(server);

@@ -159,5 +159,5 @@ export async function startKubelet() {
   return { port, stop: stopAll(server, runtime, kubelet) };
 }
 
-export const kubelet: RealExporter = { job: "kubelet", start: startKubelet };
-export const cadvisor: RealExporter = { job: "kubelet", start: async () => ({ ...(await startKubelet()), path: "/metrics/cadvisor" }) };
+export const kubelet: RealExporter = { scrape: "kubelet", start: startKubelet };
+export const cadvisor: RealExporter = { scrape: "cadvisor", start: startKubelet };

@@ -4,7 +4,7 @@ import type { RealExporter } from "./real-exporter";
 import { stopAll } from "./stop-all";
 
 export const mysql: RealExporter = {
-  job: "mysql",
+  scrape: "mysql",
   start: async () => {
     const folder = temporaryFolder();
     const [database, port] = [await freePort(), await freePort()];

@@ -69,7 +69,7 @@ const parents = (path: string): string[] => {
 };
 
 export const nodeExporter: RealExporter = {
-  job: "node-exporter",
+  scrape: "node-exporter",
   start: async () => {
     const port = await freePort();
     const texts = temporaryFolder();

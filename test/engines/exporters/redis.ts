@@ -5,7 +5,7 @@ import type { RealExporter } from "./real-exporter";
 import { stopAll } from "./stop-all";
 
 export const redis: RealExporter = {
-  job: "redis",
+  scrape: "redis",
   start: async () => {
     const [master, replica, port] = [await freePort(), await freePort(), await freePort()];
     const servers = [await startRedis(master), await startRedis(replica, ["--replicaof", "127.0.0.1", String(master)])];

@@ -6,7 +6,7 @@ import { freePort, startProcess, temporaryFolder } from "../engine";
 import type { RealExporter } from "./real-exporter";
 
 export const registry: RealExporter = {
-  job: "registry",
+  scrape: "registry",
   start: async () => {
     const folder = temporaryFolder();
     const [port, metrics] = [await freePort(), await freePort()];
