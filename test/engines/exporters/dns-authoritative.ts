@@ -6,7 +6,7 @@ import type { RealExporter } from "./real-exporter";
 
 /** bind_exporter beside BIND, with a zone of its own and a question about it. */
 export const authoritativeExporter: RealExporter = {
-  job: "dns-authoritative",
+  scrape: "dns-authoritative",
   start: async () => {
     const [dns, statistics, port] = [await freePort(), await freePort(), await freePort()];
     const folder = temporaryFolder();

@@ -5,7 +5,7 @@ import type { RealExporter } from "./real-exporter";
 
 /** Gitea without a repository. It asks for no token here: whoever compares names has none. */
 export const gitExporter: RealExporter = {
-  job: "git",
+  scrape: "git",
   start: async () => {
     const [port, folder] = [await freePort(), temporaryFolder()];
     const configuration = join(folder, "conf", "app.ini");

@@ -5,7 +5,7 @@ const ADMIN = { name: "admin", password: "correct-horse" };
 
 /** Keycloak on a database in its memory, after a login that went well and one that did not. */
 export const identityExporter: RealExporter = {
-  job: "identity",
+  scrape: "identity",
   start: async () => {
     const [http, port] = [await freePort(), await freePort()];
     const keycloak = await startProcess(

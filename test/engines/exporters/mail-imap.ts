@@ -27,7 +27,7 @@ const USER_ID = 8;
 
 /** Dovecot's own statistics after a delivery and two commands. Needs root, as Dovecot does. */
 export const imapExporter: RealExporter = {
-  job: "mail-imap",
+  scrape: "mail-imap",
   start: async () => {
     const [port, folder] = [await freePort(), temporaryFolder()];
     const tree = join(folder, "dovecot");
