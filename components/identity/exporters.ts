@@ -10,6 +10,8 @@ export const identityExporter: ObservedExporter = {
   // as its operator labels the Service (keycloak, operator: Constants.java, KeycloakServiceDependentResource.java)
   inCluster: { kind: "service", selector: { app: "keycloak", "app.kubernetes.io/managed-by": "keycloak-operator" }, port: "management" },
   port: 9000,
+  // its own `node`, which is not the machine's
+  ask: { honorLabels: true },
 };
 
 export const directoryExporter: ObservedExporter = {

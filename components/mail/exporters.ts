@@ -11,6 +11,8 @@ export const smtpExporter: ObservedExporter = {
   inCluster: { kind: "service", selector: { "app.kubernetes.io/name": "postfix-exporter" }, port: "metrics" },
   isAskedWhereNamed: true,
   port: 9154,
+  // its lines' `service`, and the pod whose log it reads
+  ask: { honorLabels: true },
 };
 
 export const imapExporter: ObservedExporter = {

@@ -1,6 +1,6 @@
 import { expressionsOf, type Rule, type RuleBundle } from "../alerts/rule";
 import type { AbsentExporter } from "../metrics/observed";
-import { parseExpression, seriesNamed } from "../metrics/promql";
+import { parseExpression, type Selector, seriesNamed } from "../metrics/promql";
 import type { Scrape } from "../metrics/scrape";
 import { type Series, sampleNames } from "../series";
 
@@ -22,8 +22,8 @@ export interface RulesAtSite {
 }
 
 /**
- * The rules of a site, without those that read a series which only absent exporters give, be it through a recording: a rule that can
- * never fire looks like one that is content.
+ * The rules of a site, without those that read a series which only absent exporters give, be it through a recording, or ask for the
+ * job of one: a rule that can never fire looks like one that is content, and `absent` of such a job fires for ever.
  */
 export function rulesAtSite(bundles: readonly RuleBundle[], scrapes: readonly Scrape[], absent: readonly AbsentExporter[]): RulesAtSite {
   const [later, now] = [scrapes.filter(({ from }) => from.kind === "pending"), scrapes.filter(({ from }) => from.kind !== "pending")];
@@ -60,6 +60,11 @@ function waitingFor(rules: readonly Rule[], scrapes: readonly Scrape[], sources:
   const missing = new Map(
     sources.flatMap((source) => source.series.flatMap(namesOf).flatMap((name) => (known.has(name) ? [] : [[name, source] as const]))),
   );
+  // of a name that others give too, the job tells whose it is: `up`, or what every node exporter gives
+  const asked = new Set(scrapes.map(({ job }) => job));
+  const missingJobs = new Map(sources.flatMap((source) => (asked.has(source.name) ? [] : [[source.name, source] as const])));
+  const jobIn = ({ matchers }: Selector) =>
+    matchers.flatMap(({ label, op, value }) => (label === "job" && op === "=" ? (missingJobs.get(value) ?? []) : []));
   const waitsFor = new Map<Rule, Source>();
   for (let before = -1; before < waitsFor.size; ) {
     before = waitsFor.size;
@@ -68,7 +73,7 @@ function waitingFor(rules: readonly Rule[], scrapes: readonly Scrape[], sources:
       if (waitsFor.has(rule)) continue;
       const selectors = expressionsOf(rule).flatMap((expr) => parseExpression(expr).selectors);
       const [name] = selectors.flatMap((one) => (seriesNamed(one, known).length > 0 ? [] : seriesNamed(one, names).slice(0, 1)));
-      const source = name === undefined ? undefined : missing.get(name);
+      const source = name === undefined ? selectors.flatMap(jobIn)[0] : missing.get(name);
       if (source === undefined) continue;
       waitsFor.set(rule, source);
       // what it would have recorded is missing too

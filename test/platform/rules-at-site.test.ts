@@ -57,6 +57,15 @@ test("a series that another scrape gives too is not missing, nor one that a patt
   expect(leftOut(rules, [scrape("pumps", pumps)])).toEqual({ stay: ["FanStopped", "AnyStopped"], go: [] });
 });
 
+test.each([
+  ["that others give too", 'fan_speed{job="mysql"} == 0'],
+  ["of the agent's own", 'absent(up{job="mysql"})'],
+])("a series %s is missing where the absent exporter's job is asked", (_, expr) => {
+  const pumpsOnly = [scrape("pumps", pumps)];
+  expect(leftOut([bundle(asking(expr))], pumpsOnly)).toEqual({ stay: [], go: ["FanStopped"] });
+  expect(leftOut([bundle(asking(expr.replace("mysql", "pumps")))], pumpsOnly)).toEqual({ stay: ["FanStopped"], go: [] });
+});
+
 test("a group and an area of which nothing stays are gone", () => {
   expect(rulesAtSite([bundle(asking("fan_speed == 0"))], [], [fanExporter]).rules).toEqual([]);
 });

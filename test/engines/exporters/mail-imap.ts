@@ -31,7 +31,7 @@ export const imapExporter: RealExporter = {
   start: async () => {
     const [port, folder] = [await freePort(), temporaryFolder()];
     const tree = join(folder, "dovecot");
-    cpSync(engineFile("dovecot", ""), tree, { recursive: true });
+    cpSync(engineFile("dovecot", ""), tree, { recursive: true, verbatimSymlinks: true });
     chmodSync(folder, 0o755);
     for (const name of ["run", "state", "mail"]) mkdirSync(join(folder, name));
     chownSync(join(folder, "mail"), USER_ID, USER_ID);
