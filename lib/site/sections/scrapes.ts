@@ -34,8 +34,8 @@ export const EXPORTERS = [
 ] as const;
 export type ExporterName = (typeof EXPORTERS)[number];
 
-/** Those that no cluster runs: the site can name their addresses alone. */
-export const OUTSIDE_EXPORTERS: readonly ExporterName[] = ["router"];
+/** Those that are no pods behind a Service: the site can name their addresses alone. */
+export const OUTSIDE_EXPORTERS: readonly ExporterName[] = ["router", "etcd", "kube-scheduler", "kube-controller-manager"];
 
 /** YAML's keys have underscores here. */
 export type ExporterKey = Underscored<ExporterName>;
