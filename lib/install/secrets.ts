@@ -32,8 +32,8 @@ export function secrets(platform: Platform, step: number, siteFile: string): str
   );
 }
 
-/** Whoever names the Secret: a pod template, or an object of the metrics operator. */
-function readersOf({ name, namespace }: Credential, { manifests }: Platform): string[] {
+/** Whoever names the Secret: a pod template, or an object of the metrics operator; of a scrape's token it is the agent that is given it. */
+function readersOf({ name, namespace }: Credential, { manifests, scrapes }: Platform): string[] {
   const isRead = (template: PodTemplate) => {
     return secretsOf(template).has(name) || (template.spec.imagePullSecrets ?? []).some((one) => one.name === name);
   };
@@ -43,7 +43,13 @@ function readersOf({ name, namespace }: Credential, { manifests }: Platform): st
   const operators = manifests
     .map(({ object }) => object)
     .filter(({ metadata, spec }) => metadata.namespace === namespace && mountedBy(spec).includes(name));
-  return [...new Set([...pods, ...operators].map(({ kind, metadata }) => `${kind} ${code(metadata.name)}`))];
+  const asked = scrapes
+    .filter(({ from }) => from.kind === "observed" && from.ask.token?.credential.name === name)
+    .map((scrape) => scrape.name);
+  const objects = manifests
+    .map(({ object }) => object)
+    .filter(({ kind, metadata }) => kind.endsWith("Scrape") && asked.includes(metadata.name));
+  return [...new Set([...pods, ...operators, ...objects].map(({ kind, metadata }) => `${kind} ${code(metadata.name)}`))];
 }
 
 /** What the metrics operator mounts of an object's `spec.secrets`. */

@@ -71,7 +71,7 @@ function join(a: Entry, b: Entry): Entry {
 function recorded(rules: readonly RuleBundle[]): string {
   const recordings = placedRules(rules).flatMap(({ rule }) => (rule.kind === "record" ? [rule] : []));
   if (recordings.length === 0) return "";
-  const lines = recordings.map(({ name, unit, help }) => `| \`${name}\` | ${unit} | ${help} |`);
+  const lines = recordings.map(({ name, unit, help }) => `| \`${name}\` | ${unit} | ${help} |`).sort();
   return ["## Recorded series", "", "| Series | Unit | What it is |", "| --- | --- | --- |", ...lines, ""].join("\n");
 }
 

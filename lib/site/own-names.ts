@@ -6,9 +6,12 @@ import { EXPORTERS } from "./sections/scrapes";
  */
 export const OWN_NAMES: ReadonlySet<string> = new Set([
   ...EXPORTERS,
+  "apiserver",
   "blackbox-exporter",
   "boiler-bridge",
   "cadvisor",
+  "cluster-dns",
+  "coredns",
   "default-deny",
   "grafana",
   "image-pull",

@@ -26,7 +26,7 @@ const sectionOf = (text: string, title: string) => {
   return rest.split(/^## /m)[0] ?? "";
 };
 
-const LEAST = examplePlatform({ boiler: undefined });
+const LEAST = examplePlatform({ boiler: undefined, scrapes: undefined });
 /** No value of it is one of the example's. */
 const ELSEWHERE = platformOf(loadSite(ELSEWHERE_FILE), FULL.runbooks);
 const PULL = { key: "registry-pull", property: "config" };

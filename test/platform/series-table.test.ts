@@ -80,3 +80,9 @@ test("every series that a rule may read stands in it", () => {
   const declared = EXAMPLE.scrapes.flatMap(({ series }) => series.map(({ name }) => name));
   expect(declared.filter((name) => !names.has(name))).toEqual([]);
 });
+
+test("of the names that rules and dashboards may ask, less than 15 % were only read somewhere", () => {
+  const [, ...rows] = seriesTable(EXAMPLE).text.trimEnd().split("\n");
+  const unseen = rows.filter((row) => row.endsWith("\tunconfirmed"));
+  expect(unseen.length / rows.length).toBeLessThan(0.15);
+});
