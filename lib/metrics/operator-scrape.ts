@@ -4,7 +4,7 @@ import { RELOADER_PORT, VM_OPERATOR } from "./operator";
 import type { Scrape } from "./scrape";
 
 /** The operator's configuration reloader (VictoriaMetrics operator v0.74.1, cmd/config-reloader/main.go; seen on a running one). */
-const reloaderSeries = declareSeries({
+export const reloaderSeries = declareSeries({
   configreloader_config_last_reload_total: counter("count", "Reloads of the configuration, failed ones included."),
   configreloader_k8s_watch_errors_total: counter("count", "Errors while watching the API server."),
   configreloader_last_reload_errors_total: counter("count", "Reloads that failed."),
