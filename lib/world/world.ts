@@ -67,6 +67,12 @@ export function worldOf(making: Making, healthy: readonly Healthy[], seed: numbe
   };
 }
 
+/** The same world, its series made once: for whoever goes through them again and again. */
+export function kept(world: World): World {
+  const series = [...world.series()];
+  return { ...world, series: () => series };
+}
+
 /** The series as a selector shows it. */
 export function keyOf({ name, labels }: Pick<WorldSeries, "name" | "labels">): string {
   const pairs = Object.entries(labels).map(([label, value]) => `${label}=${JSON.stringify(value)}`);
