@@ -3,7 +3,9 @@ import { each, healthy } from "../../lib/world/healthy";
 import { aggregatorSeries } from "./series";
 
 export const loggingHealthy = healthy(aggregatorSeries, ({ site: { namespaces } }) => {
-  const outputs = ["pod-io", "postfix"].map((flow) => `clusterflow:${namespaces.logging}:${flow}:clusteroutput:${namespaces.logging}:relay`);
+  const outputs = ["pod-io", "postfix"].map(
+    (flow) => `clusterflow:${namespaces.logging}:${flow}:clusteroutput:${namespaces.logging}:relay`,
+  );
   const all = <Course extends object>(course: Course) => each(outputs, (plugin_id) => ({ plugin_id, type: "http" }), course);
   return {
     fluentd_output_status_buffer_available_space_ratio: all(around(98, 1.5)),

@@ -33,13 +33,17 @@ export function labelsOfTarget({ name, job, from }: Scrape, place: TargetPlace):
       return { job: shown, ...podLabels(onNode, "metrics", shown, place) };
     }
     case "pending":
-      if (from.to !== undefined && place.pod !== undefined) return { job: shown, ...podLabels(from.to.workload, from.to.port, shown, place) };
+      if (from.to !== undefined && place.pod !== undefined)
+        return { job: shown, ...podLabels(from.to.workload, from.to.port, shown, place) };
       return { job: shown, ...unplaced(name, place) };
     case "observed": {
       const { at } = from;
       if (at.kind === "addresses") {
         const port = at.targets[place.index]?.port;
-        return { job: shown, instance: place.host === undefined || port === undefined ? `${name}-${place.index}` : `${place.host}:${port}` };
+        return {
+          job: shown,
+          instance: place.host === undefined || port === undefined ? `${name}-${place.index}` : `${place.host}:${port}`,
+        };
       }
       if (place.namespace === undefined) return { job: shown, ...unplaced(name, place) };
       const { service, ...others } = podLabels({ name, namespace: place.namespace, ports: {} }, at.port, shown, place);

@@ -172,7 +172,9 @@ function ownPlans(scrapes: readonly Scrape[], manifests: readonly Manifest[]): P
     if (workload === undefined) return [];
     const { name, namespace, madeBy } = workload;
     const isStateful = madeBy !== undefined && "kind" in madeBy && /Single|Cluster|Alertmanager/.test(madeBy.kind);
-    return [{ kind: isStateful ? ("StatefulSet" as const) : ("Deployment" as const), namespace, name, replicas: replicasOf(workload, manifests) }];
+    return [
+      { kind: isStateful ? ("StatefulSet" as const) : ("Deployment" as const), namespace, name, replicas: replicasOf(workload, manifests) },
+    ];
   });
 }
 

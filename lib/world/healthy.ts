@@ -22,7 +22,10 @@ export interface Absent {
 export const absent = (why: string): Absent => ({ absent: why });
 
 /** One series: its own labels, and how it goes. */
-export type Sampled<Labels = Readonly<Record<string, string | undefined>>, Course = Counting | Standing | Taking> = readonly [Labels, Course];
+export type Sampled<Labels = Readonly<Record<string, string | undefined>>, Course = Counting | Standing | Taking> = readonly [
+  Labels,
+  Course,
+];
 
 /** What only counts up must; what need not may. */
 type CourseOf<Kind> = Kind extends "counter" ? Counting : Kind extends "histogram" | "summary" ? Taking : Counting | Standing;

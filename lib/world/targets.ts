@@ -10,7 +10,12 @@ export function targetsOf(scrape: Scrape, cluster: Cluster, healthy: readonly He
   const made = from.kind === "pending" ? healthy.flatMap(({ targets }) => targets?.(cluster) ?? []) : [];
   if (made.length > 0) return made.map(({ labels }, index) => ({ scrape: name, index, labels: { job: job ?? name, ...labels } }));
   if (from.kind === "node") {
-    return cluster.nodes.map((node) => ({ scrape: name, index: node.index, node, labels: labelsOfTarget(scrape, { index: node.index, node: node.name }) }));
+    return cluster.nodes.map((node) => ({
+      scrape: name,
+      index: node.index,
+      node,
+      labels: labelsOfTarget(scrape, { index: node.index, node: node.name }),
+    }));
   }
   if (from.kind === "observed" && from.at.kind === "addresses") {
     return from.at.targets.map(({ address }, index) => ({
@@ -30,7 +35,12 @@ export function targetsOf(scrape: Scrape, cluster: Cluster, healthy: readonly He
       pod,
       node: pod.node,
       labels: {
-        ...labelsOfTarget(scrape, { index, pod: pod.name, namespace: pod.namespace, host: bracketed(isOnNode ? pod.node.address : pod.address) }),
+        ...labelsOfTarget(scrape, {
+          index,
+          pod: pod.name,
+          namespace: pod.namespace,
+          host: bracketed(isOnNode ? pod.node.address : pod.address),
+        }),
         ...labels,
       },
     })),

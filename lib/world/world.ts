@@ -1,4 +1,4 @@
-import { targetSeries } from "../metrics/built-in-series";
+import type { targetSeries } from "../metrics/built-in-series";
 import type { Scrape } from "../metrics/scrape";
 import { type Series, seriesOf, type Unit } from "../series";
 import { atQuantile, below, boundsOf, quantilesOf, sumOf } from "./buckets";
@@ -55,7 +55,8 @@ export function worldOf(making: Making, healthy: readonly Healthy[], seed: numbe
           const on = targets.filter(one.on ?? (() => true));
           for (const series of ofCatalogue(one, names, on, cluster)) {
             const key = keyOf(series);
-            if (seen.has(key)) throw new Error(`${key} is there twice; tell its samples apart by a label, in the healthy values of "${scrape.name}"`);
+            if (seen.has(key))
+              throw new Error(`${key} is there twice; tell its samples apart by a label, in the healthy values of "${scrape.name}"`);
             seen.add(key);
             yield series;
           }
@@ -100,14 +101,20 @@ function namesIn({ series }: Scrape, { catalogue }: Healthy): ReadonlyMap<string
   return new Map(seriesOf(catalogue).flatMap((one) => (given.has(one) ? [[one.name, one] as const] : [])));
 }
 
-function* ofCatalogue(one: Healthy, names: ReadonlyMap<string, Series>, targets: readonly Target[], cluster: Cluster): Generator<WorldSeries> {
+function* ofCatalogue(
+  one: Healthy,
+  names: ReadonlyMap<string, Series>,
+  targets: readonly Target[],
+  cluster: Cluster,
+): Generator<WorldSeries> {
   const given = new Set<string>();
   for (const target of targets) {
     const values = one.values(cluster, target);
     for (const [name, value] of Object.entries(values)) {
       const series = names.get(name);
       if (series === undefined) {
-        if (one.catalogue[name] === undefined) throw new Error(`"${name}" has healthy values and is not declared; remove it, or declare it in series.ts`);
+        if (one.catalogue[name] === undefined)
+          throw new Error(`"${name}" has healthy values and is not declared; remove it, or declare it in series.ts`);
         continue;
       }
       for (const made of ofName(series, value, target, cluster.seed)) {
@@ -142,11 +149,10 @@ function labelsOf(series: Series, own: Sampled[0], target: Target): Record<strin
   const labels = { ...target.labels, ...Object.fromEntries(written) };
   const missing = series.labels.filter((label) => labels[label] === undefined);
   if (unknown.length + missing.length > 0) {
-    const wrong = [
-      ...unknown.map((label) => `label "${label}" is not declared`),
-      ...missing.map((label) => `label "${label}" is missing`),
-    ];
-    throw new Error(`the healthy values of "${series.name}" (${target.scrape}): ${wrong.join(", ")}; its labels are ${[...known].join(", ") || "none"}`);
+    const wrong = [...unknown.map((label) => `label "${label}" is not declared`), ...missing.map((label) => `label "${label}" is missing`)];
+    throw new Error(
+      `the healthy values of "${series.name}" (${target.scrape}): ${wrong.join(", ")}; its labels are ${[...known].join(", ") || "none"}`,
+    );
   }
   return labels;
 }
@@ -154,7 +160,12 @@ function labelsOf(series: Series, own: Sampled[0], target: Target): Record<strin
 function* ofTaking(series: Series, labels: Record<string, string>, taking: Taking, target: Target, luck: Luck): Generator<WorldSeries> {
   const { name } = series;
   const count = (seconds: number) => Math.floor(taking.count.at(seconds, luck));
-  const one = (suffix: string, at: (seconds: number) => number, more = {}): WorldSeries => ({ name: `${name}${suffix}`, labels: { ...labels, ...more }, target, at });
+  const one = (suffix: string, at: (seconds: number) => number, more = {}): WorldSeries => ({
+    name: `${name}${suffix}`,
+    labels: { ...labels, ...more },
+    target,
+    at,
+  });
   if (series.kind === "histogram") {
     for (const bound of boundsOf(taking, series.buckets)) {
       yield one("_bucket", (seconds) => below(count(seconds), bound, taking), { le: String(bound) });

@@ -23,18 +23,22 @@ async function verdictsOf(faults: readonly Fault[]): Promise<readonly Verdict[]>
   }
 }
 
-describeEngines(["victoria-metrics-1.150", "vmalert-1.150"], "what goes wrong is told: the right component, the right severity, in time", () => {
-  const faults = faultsOf(world);
-  let verdicts: readonly Verdict[] = [];
+describeEngines(
+  ["victoria-metrics-1.150", "vmalert-1.150"],
+  "what goes wrong is told: the right component, the right severity, in time",
+  () => {
+    const faults = faultsOf(world);
+    let verdicts: readonly Verdict[] = [];
 
-  beforeAll(async () => {
-    verdicts = await verdictsOf(faults);
-  });
+    beforeAll(async () => {
+      verdicts = await verdictsOf(faults);
+    });
 
-  test.each(faults.map(({ title }, index) => [title, index] as const))("%s", (_, index) => {
-    expect(verdicts[index]?.problems).toEqual([]);
-  });
-});
+    test.each(faults.map(({ title }, index) => [title, index] as const))("%s", (_, index) => {
+      expect(verdicts[index]?.problems).toEqual([]);
+    });
+  },
+);
 
 describeEngines(["victoria-metrics-1.150", "vmalert-1.150"], "the judge of faults", () => {
   test("sees an alert that does not come, one that comes too late, and one of another component", async () => {

@@ -20,7 +20,12 @@ const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000);
 const full = (scale: Site["scale"]) => exampleSite({ scale, ups: UPSES });
 const sites: readonly (readonly [string, Site, number])[] = [
   ["the example, scale: single", full("single"), 1],
-  ...(WORLDS === 0 ? [] : ([["the example, scale: cluster", full("cluster"), 2], ["another installation", loadSite(ELSEWHERE_FILE), 3]] as const)),
+  ...(WORLDS === 0
+    ? []
+    : ([
+        ["the example, scale: cluster", full("cluster"), 2],
+        ["another installation", loadSite(ELSEWHERE_FILE), 3],
+      ] as const)),
   ...(WORLDS === 0 ? [] : fc.sample(anySite, { numRuns: WORLDS, seed: SEED })).map(
     (raw, index) => [`random installation ${index + 1} of SEED=${SEED}`, SiteSchema.parse(raw), SEED + index] as const,
   ),

@@ -19,7 +19,12 @@ export interface Verdict {
   readonly problems: readonly string[];
 }
 
-export async function judged(faults: readonly Fault[], world: World, rules: readonly PlannedRule[], store: VictoriaMetrics): Promise<Verdict[]> {
+export async function judged(
+  faults: readonly Fault[],
+  world: World,
+  rules: readonly PlannedRule[],
+  store: VictoriaMetrics,
+): Promise<Verdict[]> {
   const cases = faults.map((fault, id) => caseOf(fault, id, world, rules));
   await store.importSeries(seriesOf(cases));
   await replayRules(
@@ -55,7 +60,8 @@ function caseOf(fault: Fault, id: number, healthy: World, rules: readonly Planne
 export function concernedBy(world: World, rules: readonly PlannedRule[]): PlannedRule[] {
   const changed = [...world.series()].filter(({ isChanged }) => isChanged);
   const concerned = new Set(rules.filter((rule) => changed.some((series) => asks(rule, series))));
-  const reads = (reader: PlannedRule, { rule: { record } }: PlannedRule) => record !== undefined && asks(reader, { name: record, labels: {} });
+  const reads = (reader: PlannedRule, { rule: { record } }: PlannedRule) =>
+    record !== undefined && asks(reader, { name: record, labels: {} });
   for (const one of concerned) for (const reader of rules) if (reads(reader, one)) concerned.add(reader);
   for (const one of concerned) for (const recording of rules) if (reads(one, recording)) concerned.add(recording);
   return [...concerned];

@@ -74,7 +74,12 @@ export function plannedRules(manifests: readonly Manifest[]): PlannedRule[] {
     const known = pasts.get(rule);
     if (known !== undefined) return known;
     pasts.set(rule, 0);
-    const past = Math.max(0, ...readersOf(record).filter((one) => one.rule !== rule).map((reader) => pastOf(reader) + reader.window));
+    const past = Math.max(
+      0,
+      ...readersOf(record)
+        .filter((one) => one.rule !== rule)
+        .map((reader) => pastOf(reader) + reader.window),
+    );
     pasts.set(rule, past);
     return past;
   };
@@ -98,7 +103,12 @@ export interface Span {
 }
 
 /** What the rules ask of a world, with as much of its past as they look back on; one after the other. */
-export function* storedSeries(world: World, rules: readonly PlannedRule[], { from, to }: Span, more: Readonly<Record<string, string>> = {}): Generator<Series> {
+export function* storedSeries(
+  world: World,
+  rules: readonly PlannedRule[],
+  { from, to }: Span,
+  more: Readonly<Record<string, string>> = {},
+): Generator<Series> {
   const byName = new Map<string, PlannedRule[]>();
   for (const series of world.series()) {
     const named = byName.get(series.name) ?? rules.filter(({ selectors }) => selectors.some((selector) => picks(selector, series.name)));

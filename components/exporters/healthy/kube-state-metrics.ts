@@ -138,7 +138,11 @@ function jobs({ jobs: all }: Cluster) {
 
 function nodes({ nodes: all }: Cluster) {
   const resource = (name: string, unit: string, value: (node: Node) => number) =>
-    each(all, (node) => ({ ...nodeOf(node), resource: name, unit }), (node) => still(value(node)));
+    each(
+      all,
+      (node) => ({ ...nodeOf(node), resource: name, unit }),
+      (node) => still(value(node)),
+    );
   const met = (condition: string, holds: (typeof CONDITION)[number]) =>
     eachBy(all, (node) => ({ ...nodeOf(node), condition }), "status", oneOf(CONDITION, holds));
   const capacity = [
@@ -157,7 +161,11 @@ function nodes({ nodes: all }: Cluster) {
       system_uuid: node.uid,
       internal_ip: node.address,
     })),
-    kube_node_spec_taint: told(all.slice(0, 1), (node) => ({ ...nodeOf(node), key: "example.org/control-plane", effect: "PreferNoSchedule" })),
+    kube_node_spec_taint: told(all.slice(0, 1), (node) => ({
+      ...nodeOf(node),
+      key: "example.org/control-plane",
+      effect: "PreferNoSchedule",
+    })),
     kube_node_spec_unschedulable: each(all, nodeOf, still(0)),
     kube_node_status_allocatable: capacity,
     kube_node_status_capacity: capacity,

@@ -36,7 +36,13 @@ const groupOf = ({ namespace, name: pod, uid, container }: Pod) => ({
   name: container,
   image: `registry.example/${container}:1`,
 });
-const networkOf = ({ namespace, name: pod, uid }: Pod) => ({ id: `/kubepods.slice/pod${uid}`, namespace, pod, image: "pause:3.10", interface: "eth0" });
+const networkOf = ({ namespace, name: pod, uid }: Pod) => ({
+  id: `/kubepods.slice/pod${uid}`,
+  namespace,
+  pod,
+  image: "pause:3.10",
+  interface: "eth0",
+});
 
 export const cadvisorHealthy = healthy(cadvisorSeries, ({ pods }, { node }) => {
   const own = pods.filter((pod) => pod.node === node);

@@ -15,14 +15,19 @@ const DISKS = ["nvme0n1", "sda"];
 const INTERFACES = ["eth0", "cni0"];
 const SENSORS = [1, 2];
 
-const of = ({ node }: Target) => ({ processors: node?.processors ?? 8, memory: node?.memoryBytes ?? 32 * GIB, name: node?.name ?? "node-1" });
+const of = ({ node }: Target) => ({
+  processors: node?.processors ?? 8,
+  memory: node?.memoryBytes ?? 32 * GIB,
+  name: node?.name ?? "node-1",
+});
 
 export const nodeExporterHealthy = healthy(nodeExporterSeries, (_, target) => {
   const { processors, memory, name } = of(target);
   const filesystem = ({ bytes: _bytes, ...labels }: (typeof FILESYSTEMS)[number]) => labels;
   const disks = <Course extends object>(course: Course) => each(DISKS, (device) => ({ device }), course);
   const interfaces = <Course extends object>(course: Course) => each(INTERFACES, (device) => ({ device }), course);
-  const sensors = <Course extends object>(course: Course) => each(SENSORS, (n) => ({ chip: "platform_coretemp_0", sensor: `temp${n}` }), course);
+  const sensors = <Course extends object>(course: Course) =>
+    each(SENSORS, (n) => ({ chip: "platform_coretemp_0", sensor: `temp${n}` }), course);
   return {
     // the node
     node_boot_time_seconds: since(days(31)),

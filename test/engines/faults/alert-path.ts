@@ -55,7 +55,11 @@ export const alertPathFaults: Faults = ({ targets: all }) => {
       change: becomes(statusPageSeries.status_page_component_missing({ component: "NTP" }), 1),
       expect: platform("StatusPageComponentMissing", "warning", 11),
     },
-    { title: "no dead-man switch answers", change: targetFails(targets({ job: "dead-man" })), expect: platform("DeadManDown", "critical", 6) },
+    {
+      title: "no dead-man switch answers",
+      change: targetFails(targets({ job: "dead-man" })),
+      expect: platform("DeadManDown", "critical", 6),
+    },
     {
       title: "the outside service takes no ping",
       change: together(

@@ -11,7 +11,11 @@ const smartHome = (alert: string, within: number): Expected => ({
 });
 
 export const boilerFaults: Faults = () => [
-  { title: "the boiler bridge does not answer", change: targetFails(targets({ job: "boiler-bridge" })), expect: smartHome("BoilerBridgeDown", 6) },
+  {
+    title: "the boiler bridge does not answer",
+    change: targetFails(targets({ job: "boiler-bridge" })),
+    expect: smartHome("BoilerBridgeDown", 6),
+  },
   {
     title: "the boiler's cloud is down",
     change: freezes(boilerBridgeSeries.boiler_bridge_last_read_timestamp_seconds()),

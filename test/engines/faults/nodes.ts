@@ -46,7 +46,9 @@ export const nodeFaults: Faults = ({ cluster: { nodes } }) => {
     {
       title: "a node is off",
       change: nodeVanishes(last),
-      expect: platform("NodePressureMissing", 20, { others: ["DeploymentUnavailable", "StatefulSetShort", "BoilerBridgeDown", "UpsExporterDown"] }),
+      expect: platform("NodePressureMissing", 20, {
+        others: ["DeploymentUnavailable", "StatefulSetShort", "BoilerBridgeDown", "UpsExporterDown"],
+      }),
     },
   ];
 };

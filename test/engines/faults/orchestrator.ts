@@ -35,7 +35,9 @@ const GRACE = minutes(1);
 /** A node is off: nothing on it answers, and after a while its pods count as missing. None moves, as where the others have no room. */
 export const nodeVanishes = (node: Node): Change =>
   inWorld(({ cluster: { apps } }) => {
-    const hit = apps.map((app) => ({ app, missing: app.pods.filter((pod) => pod.node === node).length })).filter(({ missing }) => missing > 0);
+    const hit = apps
+      .map((app) => ({ app, missing: app.pods.filter((pod) => pod.node === node).length }))
+      .filter(({ missing }) => missing > 0);
     const condition = { node: node.name, condition: "Ready" };
     return together(
       nodeFails(node),
