@@ -40,3 +40,9 @@ test("moments are seconds since the epoch, and go on or stay", () => {
     }
   }
 });
+
+test("chance depends on the seed and on the thing, and is the same each time", () => {
+  expect(luckOf(1, "a")).toEqual(luckOf(1, "a"));
+  expect(luckOf(1, "a")).not.toEqual(luckOf(2, "a"));
+  expect(luckOf(1, "a")).not.toEqual(luckOf(1, "b"));
+});

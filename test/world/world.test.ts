@@ -42,7 +42,8 @@ function problemsOf(world: World, kinds: ReadonlyMap<string, string>): string[] 
       if (row.at(-1) !== totals.get(one)?.[at]) problems.push(`${one}: ${row.at(-1)} in all buckets, and ${totals.get(one)?.[at]} counted`);
     }
   }
-  return problems;
+  // a handful tells as much as thousands, which take minutes to print
+  return problems.slice(0, 5);
 }
 
 const kindsOf = (scrapes: readonly Scrape[]) =>
@@ -85,7 +86,8 @@ test("the healthy world of any site counts up, adds up, and tells its series apa
       const platform = platformOf(SiteSchema.parse(raw));
       expect(problemsOf(worldOf(platform, HEALTHY, seed), kindsOf(platform.scrapes))).toEqual([]);
     }),
-    { numRuns: runs(15) },
+    // each smaller site costs a platform
+    { numRuns: runs(10), endOnFailure: true },
   );
 });
 
