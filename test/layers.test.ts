@@ -108,11 +108,10 @@ describe("dependencies go one way", () => {
 
   test("a component never imports its sibling: what it needs of one stands in the site, or comes as a parameter", () => {
     const componentOf = (file: string) => file.split("/")[1] ?? "";
+    // what all components have one of is listed beside them
+    const isList = (file: string) => /^components\/[^/]+\.ts$/.test(file);
     const isSibling = (file: string, { target }: Import) =>
-      file.startsWith("components/") &&
-      !["components/services.ts", "components/observed.ts"].includes(file) &&
-      target.startsWith("components/") &&
-      componentOf(file) !== componentOf(target);
+      file.startsWith("components/") && !isList(file) && target.startsWith("components/") && componentOf(file) !== componentOf(target);
     expect(wrong(isSibling)).toEqual([]);
   });
 
@@ -136,6 +135,7 @@ describe("dependencies go one way", () => {
       "alerts",
       "logs",
       "platform",
+      "world",
       "install",
       "checks",
     ];
@@ -158,6 +158,21 @@ describe("dependencies go one way", () => {
   test("rules import of a component its series, and nothing else", () => {
     const isOther = (file: string, { target }: Import) =>
       file.startsWith("rules/") && target.startsWith("components/") && !/^components\/[^/]+\/series(?:\/[^/]+)?\.ts$/.test(target);
+    expect(wrong(isOther)).toEqual([]);
+  });
+
+  test("nothing that is deployed, written or checked knows of worlds: only the healthy values of the catalogues do", () => {
+    const isHealthy = (file: string) => /^components\/(?:healthy\.ts$|[^/]+\/healthy(?:\/|\.ts$))/.test(file);
+    const isOfWorld = (file: string) => file.startsWith("lib/world/") || isHealthy(file);
+    expect(wrong((file, { target }) => isOfWorld(target) && !isOfWorld(file))).toEqual([]);
+  });
+
+  test("healthy values import of their component its series, and what they list", () => {
+    const isOther = (file: string, { target }: Import) =>
+      /^components\/[^/]+\/healthy(?:\/|\.ts$)/.test(file) &&
+      target.startsWith("components/") &&
+      !/^components\/[^/]+\/(?:series|healthy)(?:\/[^/]+)?\.ts$/.test(target) &&
+      target !== "components/relay/detectors/all.ts";
     expect(wrong(isOther)).toEqual([]);
   });
 
@@ -234,8 +249,8 @@ describe("files", () => {
     ).toEqual([]);
   });
 
-  test("hold one concept: at most 300 lines, where they are no table of alerts or of series", () => {
-    const isTable = (file: string) => /^(?:rules\/|components\/[^/]+\/series(?:\/|\.ts$))/.test(file);
+  test("hold one concept: at most 300 lines, where they are no table of alerts, of series or of their values", () => {
+    const isTable = (file: string) => /^(?:rules\/|components\/[^/]+\/(?:series|healthy)(?:\/|\.ts$))/.test(file);
     const long = NAMED.filter((file) => !isTable(file))
       .map((file) => [file, readFileSync(file, "utf8").split("\n").length - 1] as const)
       .filter(([, lines]) => lines > 300);

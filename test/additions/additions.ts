@@ -96,6 +96,20 @@ export const chronySeries = declareSeries({
   chrony_tracking_stratum: gauge("count", "Stratum of the clock; 0 without a source."),
 });
 `,
+    "components/chrony/healthy.ts": () => `import { still } from "../../lib/world/course";
+import { healthy } from "../../lib/world/healthy";
+import { chronySeries } from "./series";
+
+export const chronyHealthy = healthy(chronySeries, () => ({
+  chrony_tracking_stratum: still(3),
+}));
+`,
+    "components/healthy.ts": (before) =>
+      replaced(
+        replaced(before, /\n {2}deadManHealthy,\n/, "\n  chronyHealthy,\n  deadManHealthy,\n"),
+        /\nimport \{ deadManHealthy \} from/,
+        '\nimport { chronyHealthy } from "./chrony/healthy";\nimport { deadManHealthy } from',
+      ),
     "components/chrony/exporter.ts": () => `import type { Exporter } from "../../lib/workloads/exporter";
 import { chronySeries } from "./series";
 

@@ -7,6 +7,7 @@ import { readSeries } from "../../lib/alerts/notation";
 import type { SeriesSet } from "../../lib/alerts/proof";
 import { targetSeries } from "../../lib/metrics/built-in-series";
 import type { Scrape } from "../../lib/metrics/scrape";
+import { labelsOfTarget } from "../../lib/metrics/target-labels";
 import { type SampleName, sampleNames, TARGET_LABELS, type TargetLabel } from "../../lib/series";
 
 export type Labels = Readonly<Record<string, string>>;
@@ -44,7 +45,7 @@ export function completeSeries(written: SeriesSet, scrapes: readonly Scrape[]): 
     if (origin === undefined || target === undefined) return one;
     // an exporter's own label wins over the target's (honorLabels): one that every sample has and the author left out is his to write
     const isOwn = (label: string) => origin.sample.labels.includes(label) && !(label === "node" && origin.scrape.from.kind === "node");
-    const carried = { ...labelsOf(origin.scrape, target), ...target.known };
+    const carried = { ...labelsOfTarget(origin.scrape, { index: target.index, node: target.known.node }), ...target.known };
     const missing = Object.entries(carried).filter(([label]) => one.labels[label] === undefined && !isOwn(label));
     for (const [label] of missing) added.add(label);
     return { ...one, labels: { ...Object.fromEntries(missing), ...one.labels } };
@@ -134,44 +135,3 @@ const isTargetLabel = (label: string): label is TargetLabel => TARGET_LABELS.som
 
 /** A node's scrape puts its name on every sample, whether or not its catalogue calls that label the exporter's. */
 const isNodes = (label: string, scrape: Scrape) => label === "node" && scrape.from.kind === "node";
-
-/** What the scraper puts on the samples of a target, seen in the real agent: the address is made up, its form is not. */
-function labelsOf({ name, job, from }: Scrape, { index, known }: Target): Labels {
-  const jobLabel: Labels = job === undefined ? {} : { job };
-  switch (from.kind) {
-    case "pending":
-    case "observed":
-      // every sample has a job: the scrape's name stands for one that is not known yet
-      return { job: job ?? name, instance: `${name}-${index}` };
-    case "node": {
-      const node = known.node ?? `node-${index + 1}`;
-      return { ...jobLabel, instance: node, node, metrics_path: from.path };
-    }
-    case "service":
-      return { ...jobLabel, ...podLabels(from.workload, from.port, job, index) };
-    case "upstream": {
-      if ("workload" in from.to) return { ...jobLabel, ...podLabels(from.to.workload, from.to.port, job, index) };
-      if ("outside" in from.to) {
-        const [port = 0] = from.to.ports;
-        const {
-          pod: _,
-          container: __,
-          ...ofService
-        } = podLabels({ name, namespace: "default", ports: { https: port } }, "https", job, index);
-        return { ...jobLabel, ...ofService };
-      }
-      const onNode = { name, namespace: from.owner.chart, ports: { metrics: from.to.port } };
-      return { ...jobLabel, ...podLabels(onNode, "metrics", job, index) };
-    }
-  }
-}
-
-function podLabels(
-  { name, namespace, ports }: { readonly name: string; readonly namespace: string; readonly ports: Readonly<Record<string, number>> },
-  port: string,
-  job: string | undefined,
-  index: number,
-): Labels {
-  const pod = `${name}-${index}`;
-  return { instance: `${pod}:${ports[port] ?? 0}`, namespace, service: job ?? name, endpoint: port, pod, container: name };
-}

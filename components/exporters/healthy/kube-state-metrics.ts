@@ -1,0 +1,202 @@
+import { hours } from "../../../lib/duration";
+import type { App, BatchJob, Claim, Cluster, Node, Pod } from "../../../lib/world/cluster";
+import { lately, never, next, since, still } from "../../../lib/world/course";
+import { absent, each, eachBy, healthy, oneOf, told } from "../../../lib/world/healthy";
+import { kubeStateMetricsSeries } from "../series/kube-state-metrics";
+
+const PHASES = ["Pending", "Running", "Succeeded", "Failed", "Unknown"] as const;
+const CONDITION = ["true", "false", "unknown"] as const;
+const CONTAINER_CORES = 0.25;
+const CONTAINER_BYTES = 256 * 2 ** 20;
+
+const podOf = ({ namespace, name: pod, uid }: Pod) => ({ namespace, pod, uid });
+const containerOf = (pod: Pod) => ({ ...podOf(pod), container: pod.container });
+const claimOf = ({ namespace, name }: Claim) => ({ namespace, persistentvolumeclaim: name });
+const nodeOf = ({ name: node }: Node) => ({ node });
+const jobOf = ({ namespace, name }: BatchJob) => ({ namespace, job_name: `${name}-29541600` });
+const cronJobOf = ({ namespace, name }: BatchJob) => ({ namespace, cronjob: name });
+const owner = (kind: string, name: string) => ({ owner_kind: kind, owner_name: name, owner_is_controller: "true" });
+const makerOf = ({ kind, name, replicaSet }: App) => (kind === "Deployment" ? owner("ReplicaSet", replicaSet) : owner(kind, name));
+
+export const kubeStateMetricsHealthy = healthy(kubeStateMetricsSeries, (cluster) => ({
+  ...pods(cluster),
+  ...controllers(cluster),
+  ...jobs(cluster),
+  ...nodes(cluster),
+  ...volumesAndPolicies(cluster),
+}));
+
+function pods({ pods: all, claims }: Cluster) {
+  return {
+    kube_pod_info: told(all, (pod) => {
+      const { owner_kind: created_by_kind, owner_name: created_by_name } = makerOf(pod.app);
+      const { name: node, address: host_ip } = pod.node;
+      return { ...podOf(pod), host_network: "false", node, host_ip, pod_ip: pod.address, created_by_kind, created_by_name };
+    }),
+    kube_pod_owner: told(all, (pod) => ({ ...podOf(pod), ...makerOf(pod.app) })),
+    kube_pod_spec_volumes_persistentvolumeclaims_info: told(claims, ({ pod, name }) => ({
+      ...podOf(pod),
+      volume: "data",
+      persistentvolumeclaim: name,
+      ephemeral: "false",
+    })),
+    kube_pod_status_phase: eachBy(all, podOf, "phase", oneOf(PHASES, "Running")),
+    kube_pod_status_ready: eachBy(all, podOf, "condition", oneOf(CONDITION, "true")),
+    kube_pod_status_reason: absent("nothing was evicted"),
+    kube_pod_container_info: told(all, (pod) => ({
+      ...containerOf(pod),
+      image_spec: `registry.example/${pod.container}:1`,
+      image: `registry.example/${pod.container}:1`,
+      image_id: `registry.example/${pod.container}@sha256:0`,
+      container_id: `containerd://${pod.uid}`,
+    })),
+    kube_pod_container_resource_limits: resources(all),
+    kube_pod_container_resource_requests: resources(all),
+    kube_pod_container_status_ready: each(all, containerOf, still(1)),
+    kube_pod_container_status_restarts_total: each(all, containerOf, never),
+    kube_pod_container_status_waiting_reason: absent("no container waits"),
+    kube_pod_container_status_terminated_reason: absent("no container has ended"),
+    kube_pod_container_status_last_terminated_reason: absent("no container was started again"),
+    kube_pod_container_status_last_terminated_exitcode: absent("no container was started again"),
+    kube_pod_container_status_last_terminated_timestamp: absent("no container was started again"),
+  };
+}
+
+function resources(all: readonly Pod[]) {
+  const of = (resource: string, unit: string, value: number) =>
+    each(all, (pod) => ({ ...containerOf(pod), resource, unit, node: pod.node.name }), still(value));
+  return [...of("cpu", "core", CONTAINER_CORES), ...of("memory", "byte", CONTAINER_BYTES)];
+}
+
+function controllers({ apps }: Cluster) {
+  const of = (kind: App["kind"]) => apps.filter((app) => app.kind === kind);
+  const [deployments, statefulSets, daemonSets] = [of("Deployment"), of("StatefulSet"), of("DaemonSet")];
+  const deployment = ({ namespace, name }: App) => ({ namespace, deployment: name });
+  const statefulSet = ({ namespace, name }: App) => ({ namespace, statefulset: name });
+  const daemonSet = ({ namespace, name }: App) => ({ namespace, daemonset: name });
+  const revision = ({ namespace, name }: App) => ({ namespace, statefulset: name, revision: `${name}-6f7c9` });
+  const size = ({ pods: own }: App) => still(own.length);
+  const met = (condition: string, reason: string) =>
+    eachBy(deployments, (app) => ({ ...deployment(app), condition, reason }), "status", oneOf(CONDITION, "true"));
+  return {
+    kube_deployment_metadata_generation: each(deployments, deployment, still(4)),
+    kube_deployment_spec_replicas: each(deployments, deployment, size),
+    kube_deployment_status_condition: [...met("Available", "MinimumReplicasAvailable"), ...met("Progressing", "NewReplicaSetAvailable")],
+    kube_deployment_status_observed_generation: each(deployments, deployment, still(4)),
+    kube_deployment_status_replicas_available: each(deployments, deployment, size),
+    kube_deployment_status_replicas_unavailable: each(deployments, deployment, still(0)),
+    kube_deployment_status_replicas_updated: each(deployments, deployment, size),
+    kube_replicaset_owner: told(deployments, ({ namespace, name, replicaSet }) => ({
+      namespace,
+      replicaset: replicaSet,
+      ...owner("Deployment", name),
+    })),
+    kube_horizontalpodautoscaler_status_current_replicas: each(
+      deployments.slice(0, 1),
+      ({ namespace, name }) => ({ namespace, horizontalpodautoscaler: name }),
+      size,
+    ),
+    kube_statefulset_metadata_generation: each(statefulSets, statefulSet, still(2)),
+    kube_statefulset_replicas: each(statefulSets, statefulSet, size),
+    kube_statefulset_status_current_revision: told(statefulSets, revision),
+    kube_statefulset_status_observed_generation: each(statefulSets, statefulSet, still(2)),
+    kube_statefulset_status_replicas_ready: each(statefulSets, statefulSet, size),
+    kube_statefulset_status_replicas_updated: each(statefulSets, statefulSet, size),
+    kube_statefulset_status_update_revision: told(statefulSets, revision),
+    kube_daemonset_status_current_number_scheduled: each(daemonSets, daemonSet, size),
+    kube_daemonset_status_desired_number_scheduled: each(daemonSets, daemonSet, size),
+    kube_daemonset_status_number_available: each(daemonSets, daemonSet, size),
+    kube_daemonset_status_number_misscheduled: each(daemonSets, daemonSet, still(0)),
+    kube_daemonset_status_number_unavailable: each(daemonSets, daemonSet, still(0)),
+    kube_daemonset_status_updated_number_scheduled: each(daemonSets, daemonSet, size),
+    kube_poddisruptionbudget_status_current_healthy: each(
+      deployments,
+      ({ namespace, name }) => ({ namespace, poddisruptionbudget: name }),
+      size,
+    ),
+    kube_poddisruptionbudget_status_desired_healthy: each(
+      deployments,
+      ({ namespace, name }) => ({ namespace, poddisruptionbudget: name }),
+      ({ pods: own }) => still(own.length - 1),
+    ),
+  };
+}
+
+function jobs({ jobs: all }: Cluster) {
+  return {
+    kube_job_failed: absent("no job failed"),
+    kube_job_status_active: each(all, jobOf, still(0)),
+    kube_job_status_failed: each(all, jobOf, still(0)),
+    kube_job_status_start_time: each(all, jobOf, since(hours(2))),
+    kube_job_status_succeeded: each(all, jobOf, still(1)),
+    kube_cronjob_next_schedule_time: each(all, cronJobOf, ({ every }) => next(every)),
+    kube_cronjob_spec_suspend: each(all, cronJobOf, still(0)),
+    kube_cronjob_status_last_schedule_time: each(all, cronJobOf, ({ every }) => lately(every)),
+    kube_cronjob_status_last_successful_time: each(all, cronJobOf, ({ every }) => lately(every)),
+  };
+}
+
+function nodes({ nodes: all }: Cluster) {
+  const resource = (name: string, unit: string, value: (node: Node) => number) =>
+    each(
+      all,
+      (node) => ({ ...nodeOf(node), resource: name, unit }),
+      (node) => still(value(node)),
+    );
+  const met = (condition: string, holds: (typeof CONDITION)[number]) =>
+    eachBy(all, (node) => ({ ...nodeOf(node), condition }), "status", oneOf(CONDITION, holds));
+  const capacity = [
+    ...resource("cpu", "core", ({ processors }) => processors),
+    ...resource("memory", "byte", ({ memoryBytes }) => memoryBytes),
+    ...resource("pods", "integer", () => 110),
+  ];
+  return {
+    kube_node_info: told(all, (node) => ({
+      ...nodeOf(node),
+      kernel_version: "6.12.0",
+      os_image: "Linux",
+      container_runtime_version: "containerd://2.1",
+      kubelet_version: "v1.35.0",
+      kubeproxy_version: "deprecated",
+      system_uuid: node.uid,
+      internal_ip: node.address,
+    })),
+    kube_node_spec_taint: told(all.slice(0, 1), (node) => ({
+      ...nodeOf(node),
+      key: "example.org/control-plane",
+      effect: "PreferNoSchedule",
+    })),
+    kube_node_spec_unschedulable: each(all, nodeOf, still(0)),
+    kube_node_status_allocatable: capacity,
+    kube_node_status_capacity: capacity,
+    kube_node_status_condition: [
+      ...met("Ready", "true"),
+      ...met("MemoryPressure", "false"),
+      ...met("DiskPressure", "false"),
+      ...met("PIDPressure", "false"),
+    ],
+  };
+}
+
+function volumesAndPolicies({ claims, namespaces }: Cluster) {
+  const quota = (type: string, value: number) =>
+    each(namespaces.slice(0, 1), (namespace) => ({ namespace, resourcequota: "default", resource: "pods", type }), still(value));
+  return {
+    kube_persistentvolume_status_phase: eachBy(
+      claims,
+      ({ volume: persistentvolume }) => ({ persistentvolume }),
+      "phase",
+      oneOf(["Pending", "Available", "Bound", "Released", "Failed"], "Bound"),
+    ),
+    kube_persistentvolumeclaim_access_mode: told(claims, (claim) => ({ ...claimOf(claim), access_mode: "ReadWriteOnce" })),
+    kube_persistentvolumeclaim_info: told(claims, (claim) => ({
+      ...claimOf(claim),
+      volumemode: "Filesystem",
+      storageclass: "storage",
+      volumename: claim.volume,
+    })),
+    kube_persistentvolumeclaim_status_phase: eachBy(claims, claimOf, "phase", oneOf(["Lost", "Bound", "Pending"], "Bound")),
+    kube_namespace_status_phase: eachBy(namespaces, (namespace) => ({ namespace }), "phase", oneOf(["Active", "Terminating"], "Active")),
+    kube_resourcequota: [...quota("hard", 50), ...quota("used", 6)],
+  };
+}

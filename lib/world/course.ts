@@ -1,0 +1,87 @@
+import { type Duration, days } from "../duration";
+import type { Luck } from "./luck";
+
+/** The first moment at which anything is judged, in seconds since the epoch: a Wednesday morning. */
+export const START = Date.UTC(2026, 2, 4, 6) / 1000;
+
+/** A sample's value, by seconds from {@link START}: before it there is a past. */
+type At = (seconds: number, luck: Luck) => number;
+
+/** How a number goes that only counts up. */
+export interface Counting {
+  readonly goes: "up";
+  readonly at: At;
+}
+
+/** How a number goes that may go anywhere. */
+export interface Standing {
+  readonly goes: "anywhere";
+  readonly at: At;
+  /** A count that is an average. @default - whole, where it counts things */
+  readonly isFraction?: true;
+}
+
+export type Course = Counting | Standing;
+
+/** What a histogram or a summary is given. */
+export interface Taking {
+  readonly goes: "into buckets";
+  readonly count: Counting;
+  /** Half of them are below it. */
+  readonly typical: number;
+  /** Upper bounds of the buckets, without the last, `+Inf`. @default - those of the declaration, or a handful around the typical value */
+  readonly bounds?: readonly number[];
+  /** @default - what VictoriaMetrics gives */
+  readonly quantiles?: readonly number[];
+}
+
+const standing = (at: At): Standing => ({ goes: "anywhere", at });
+
+export const still = (value: number): Standing => standing(() => value);
+
+/** Never further from `value` than `swing`, and never fast. */
+export const around = (value: number, swing = value / 10): Standing =>
+  standing((seconds, { a, b }) => value + swing * (0.6 * wave(seconds, 3000 + 2000 * b, a) + 0.4 * wave(seconds, 500 + 400 * a, b)));
+
+/** A count that is no whole number, such as a load. */
+export const averaging = (course: Standing): Standing => ({ ...course, isFraction: true });
+
+/** Since a start that lies days back, a little faster and a little slower by turns. */
+export const counts = (perSecond: number): Counting => ({
+  goes: "up",
+  at: (seconds, { a, b }) => {
+    const [period, lived] = [4000 + 2000 * a, seconds + days(5).seconds + days(20).seconds * b];
+    // a fifth faster at most: its slope never gets below four fifths
+    return perSecond * (lived + ((0.2 * period) / TURN) * (1 + wave(lived, period, a)));
+  },
+});
+
+/** What counts nothing as long as all is well. */
+export const never: Counting = { goes: "up", at: () => 0 };
+
+/** A moment that is always that long past. */
+export const ago = (duration: Duration): Standing => standing((seconds) => START + seconds - duration.seconds);
+
+/** A moment that far before everything. */
+export const since = (duration: Duration): Standing => still(START - duration.seconds);
+
+/** A moment that far after the beginning. */
+export const ahead = (duration: Duration): Standing => still(START + duration.seconds);
+
+/** When what happens again and again last happened. */
+export const lately = (every: Duration): Standing =>
+  standing((seconds, { a }) => START + (Math.floor(seconds / every.seconds + a) - a) * every.seconds);
+
+/** When it happens next. */
+export const next = (every: Duration): Standing =>
+  standing((seconds, { a }) => START + (Math.floor(seconds / every.seconds + a) - a + 1) * every.seconds);
+
+export const taking = (perSecond: number, typical: number, more: Pick<Taking, "bounds" | "quantiles"> = {}): Taking => ({
+  goes: "into buckets",
+  count: counts(perSecond),
+  typical,
+  ...more,
+});
+
+const TURN = 2 * Math.PI;
+const wave = (seconds: number, period: number, phase: number): number => Math.sin(TURN * (seconds / period + phase));

@@ -1,0 +1,30 @@
+import type { Severity } from "../../../lib/alerts/labels";
+import type { Duration } from "../../../lib/duration";
+import type { Component } from "../../../lib/site/component";
+import type { Change } from "../../../lib/world/fault";
+import type { World } from "../../../lib/world/world";
+
+/** Something that goes wrong, as an operator would tell it, and what has to come of it. */
+export interface Fault {
+  readonly title: string;
+  readonly change: Change;
+  readonly expect: Expected | Harmless;
+}
+
+export interface Expected {
+  readonly alert: string;
+  readonly component: Component;
+  readonly severity: Severity;
+  /** From the fault on. */
+  readonly within: Duration;
+  /** Alerts of other components that are right to fire as well. @default - none is */
+  readonly others?: readonly string[];
+}
+
+/** Nothing may fire, for that long. */
+export interface Harmless {
+  readonly nothingFor: Duration;
+}
+
+/** Faults are told of a world: whose pod, which node. */
+export type Faults = (world: World) => readonly Fault[];

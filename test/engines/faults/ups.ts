@@ -1,0 +1,49 @@
+import { upsSeries } from "../../../components/ups/series";
+import type { Severity } from "../../../lib/alerts/labels";
+import { minutes } from "../../../lib/duration";
+import { becomes, type Change, moves, targetFails, targets, together } from "../../../lib/world/fault";
+import type { Expected, Faults } from "./fault";
+
+const { network_ups_tools_battery_charge, network_ups_tools_battery_runtime, network_ups_tools_ups_load, network_ups_tools_ups_status } =
+  upsSeries;
+
+const UPS = "rack@192.168.10.40";
+const of = (alert: string, severity: Severity, within: number): Expected => ({
+  alert,
+  component: "Platform",
+  severity,
+  within: minutes(within),
+});
+const says = (words: Readonly<Record<string, 0 | 1>>): Change =>
+  together(...Object.entries(words).map(([flag, value]) => becomes(network_ups_tools_ups_status({ ups: UPS, flag }), value)));
+const cut = says({ OL: 0, OB: 1, DISCHRG: 1 });
+
+export const upsFaults: Faults = () => [
+  { title: "a power cut", change: cut, expect: of("UpsOnBattery", "warning", 2) },
+  {
+    title: "a power cut that lasts until the battery is low",
+    change: together(cut, says({ LB: 1 }), moves(network_ups_tools_battery_charge({ ups: UPS }), 5, minutes(20))),
+    expect: of("UpsBatteryLow", "critical", 1),
+  },
+  {
+    title: "a power cut with an old battery",
+    change: together(cut, moves(network_ups_tools_battery_runtime({ ups: UPS }), 200, minutes(10))),
+    expect: of("UpsRuntimeShort", "critical", 12),
+  },
+  {
+    title: "the cable to a UPS was pulled out",
+    change: targetFails(targets({ job: "nut-exporter", ups: UPS })),
+    expect: of("UpsUnreachable", "warning", 6),
+  },
+  {
+    title: "nobody watches the UPSes",
+    change: targetFails(targets({ job: "nut-exporter" })),
+    expect: of("UpsExporterDown", "warning", 6),
+  },
+  {
+    title: "one machine too many on a UPS",
+    change: becomes(network_ups_tools_ups_load({ ups: UPS }), 93),
+    expect: of("UpsOverloaded", "warning", 6),
+  },
+  { title: "a battery failed its test", change: says({ RB: 1 }), expect: of("UpsBatteryReplace", "warning", 16) },
+];
