@@ -49,6 +49,7 @@ describeEngines(["victoria-metrics-1.150", "vmalert-1.150"], "the judge of fault
       { title: "another alert", change, expect: { ...expected, alert: "DeploymentUnavailable" } },
       { title: "too late", change, expect: { ...expected, within: minutes(4) } },
       { title: "another component", change, expect: { ...expected, component: "DNS" } },
+      { title: "never", change, expect: { ...expected, never: ["ProbeFailed"] } },
       { title: "harmless", change, expect: { nothingFor: minutes(10) } },
     ]);
     expect(found.map(({ fault, problems }) => [fault.title, [...new Set(problems)]])).toEqual([
@@ -59,6 +60,7 @@ describeEngines(["victoria-metrics-1.150", "vmalert-1.150"], "the judge of fault
         "another component",
         ["ProbeFailed (DNS, critical) does not fire", "ProbeFailed (Mail, critical) fires, which is another component's"],
       ],
+      ["never", ["ProbeFailed (Mail, critical) fires after 300 s, and should not"]],
       ["harmless", ["ProbeFailed (Mail, critical) fires after 300 s, and nothing should"]],
     ]);
   });

@@ -50,7 +50,7 @@ interface Case {
 function caseOf(fault: Fault, id: number, healthy: World, rules: readonly PlannedRule[]): Case {
   const world = kept(fault.change(healthy, FROM));
   const { expect } = fault;
-  const watched = ("alert" in expect ? expect.within.seconds : expect.nothingFor.seconds) + MARGIN;
+  const watched = ("alert" in expect ? (expect.watchedFor ?? expect.within).seconds : expect.nothingFor.seconds) + MARGIN;
   const length = SPANS.find((one) => one >= watched);
   if (length === undefined) throw new Error(`fault "${fault.title}" is looked at for ${watched} s; the longest is ${SPANS.at(-1)} s`);
   return { fault, id, world, concerned: concernedBy(world, rules), span: { from: FROM - MARGIN, to: FROM + length } };
@@ -101,5 +101,8 @@ function problemsOf({ expect }: Fault, fired: readonly Fired[]): string[] {
   const strangers = told
     .filter(({ labels }) => labels.component !== expect.component && !(expect.others ?? []).includes(labels.alertname ?? ""))
     .map((one) => `${name(one)} fires, which is another component's`);
-  return [...early, ...missed, ...new Set(strangers)];
+  const wrong = told
+    .filter(({ labels }) => (expect.never ?? []).includes(labels.alertname ?? ""))
+    .map((one) => `${name(one)} fires after ${since(one)} s, and should not`);
+  return [...early, ...missed, ...new Set([...strangers, ...wrong])];
 }

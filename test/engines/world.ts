@@ -140,14 +140,16 @@ export interface Replayed {
   readonly params?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Replays the rules, recordings before those that read them. */
+/** Replays the rules, recordings before those that read them; what spans the same time together. */
 export async function replayRules(replayed: readonly Replayed[], store: VictoriaMetrics): Promise<void> {
-  const stages = [...new Set(replayed.map(({ rule, span }) => `${rule.depth} ${span.from - rule.past} ${span.to}`))].sort();
-  const depths = [...new Set(replayed.map(({ rule }) => rule.depth))].sort((a, b) => a - b);
-  for (const depth of depths) {
-    for (const stage of stages.filter((one) => one.startsWith(`${depth} `))) {
-      const now = replayed.filter(({ rule, span }) => `${rule.depth} ${span.from - rule.past} ${span.to}` === stage);
-      await replayTogether(now, store);
+  const spanOf = ({ rule, span }: Replayed) => `${span.from - rule.past} ${span.to}`;
+  for (const depth of [...new Set(replayed.map(({ rule }) => rule.depth))].sort((a, b) => a - b)) {
+    const due = replayed.filter(({ rule }) => rule.depth === depth);
+    for (const span of new Set(due.map(spanOf))) {
+      await replayTogether(
+        due.filter((one) => spanOf(one) === span),
+        store,
+      );
     }
     await store.flush();
   }

@@ -4,7 +4,7 @@ import { relaySeries } from "../../../components/relay/series";
 import { statusPageSeries } from "../../../components/status-page/series";
 import type { Severity } from "../../../lib/alerts/labels";
 import { minutes } from "../../../lib/duration";
-import { becomes, countsFaster, freezes, moves, targetFails, targetGoes, targets, together } from "../../../lib/world/fault";
+import { becomes, countsFaster, freezes, moves, startsAgain, targetFails, targetGoes, targets, together } from "../../../lib/world/fault";
 import type { Expected, Faults } from "./fault";
 
 const platform = (alert: string, severity: Severity, within: number): Expected => ({
@@ -23,6 +23,11 @@ export const alertPathFaults: Faults = ({ targets: all }) => {
     {
       title: "one of two relays does not answer",
       change: targetFails((target) => target === oneRelay),
+      expect: { nothingFor: minutes(30) },
+    },
+    {
+      title: "relay and dead-man switch were rolled out anew, and count from zero",
+      change: together(startsAgain(relaySeries.relay_alertmanager_posts_total()), startsAgain(deadManSeries.dead_man_pings_total())),
       expect: { nothingFor: minutes(30) },
     },
     {

@@ -37,6 +37,21 @@ export const boilerFaults: Faults = () => [
     expect: smartHome("BoilerRateLimited", 16),
   },
   {
+    title: "somebody changed the account's password",
+    change: becomes(boilerBridgeSeries.boiler_bridge_login_refused(), 1),
+    expect: smartHome("BoilerLoginRefused", 16),
+  },
+  {
+    title: "Home Assistant is down",
+    change: becomes(boilerBridgeSeries.boiler_bridge_home_assistant_connected(), 0),
+    expect: smartHome("BoilerHomeAssistantUnreachable", 16),
+  },
+  {
+    title: "the bridge's volume is full",
+    change: becomes(boilerBridgeSeries.boiler_bridge_state_unsaved(), 1),
+    expect: smartHome("BoilerStateUnsaved", 16),
+  },
+  {
     title: "the meter stands still while the boiler burns",
     change: freezes(boilerBridgeSeries.boiler_bridge_energy_kwh_total()),
     expect: smartHome("BoilerEnergyNotAdvancing", 32),

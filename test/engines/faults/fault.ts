@@ -19,6 +19,10 @@ export interface Expected {
   readonly within: Duration;
   /** Alerts of other components that are right to fire as well. @default - none is */
   readonly others?: readonly string[];
+  /** Alerts of the same component that would be wrong. @default - none is */
+  readonly never?: readonly string[];
+  /** How long it is watched. @default - until ten minutes after what is expected */
+  readonly watchedFor?: Duration;
 }
 
 /** Nothing may fire, for that long. */

@@ -1,7 +1,7 @@
 import { kubeStateMetricsSeries } from "../../../components/exporters/series/kube-state-metrics";
 import { nodeExporterSeries } from "../../../components/exporters/series/node-exporter";
 import { minutes } from "../../../lib/duration";
-import { becomes, countsFaster, goes, targetFails, targetGoes, targets } from "../../../lib/world/fault";
+import { becomes, countsFaster, goes, startsAgain, targetFails, targetGoes, targets } from "../../../lib/world/fault";
 import type { Expected, Faults } from "./fault";
 import { nodeVanishes } from "./orchestrator";
 
@@ -22,6 +22,11 @@ export const nodeFaults: Faults = ({ cluster: { nodes } }) => {
       title: "a node's memory runs short, and its tasks wait half of the time",
       change: countsFaster(nodeExporterSeries.node_pressure_memory_stalled_seconds_total({ instance }), 0.5),
       expect: platform("NodeMemoryStallPSI", 10),
+    },
+    {
+      title: "a node was booted again, and counts from zero",
+      change: startsAgain(nodeExporterSeries.node_pressure_memory_stalled_seconds_total({ instance })),
+      expect: { nothingFor: minutes(30) },
     },
     {
       title: "a node's kernel was updated to one without pressure counters",

@@ -1,7 +1,7 @@
 import { upsSeries } from "../../../components/ups/series";
 import type { Severity } from "../../../lib/alerts/labels";
 import { minutes } from "../../../lib/duration";
-import { becomes, type Change, moves, targetFails, targets, together } from "../../../lib/world/fault";
+import { becomes, type Change, later, moves, targetFails, targets, together } from "../../../lib/world/fault";
 import type { Expected, Faults } from "./fault";
 
 const { network_ups_tools_battery_charge, network_ups_tools_battery_runtime, network_ups_tools_ups_load, network_ups_tools_ups_status } =
@@ -44,6 +44,23 @@ export const upsFaults: Faults = () => [
     title: "one machine too many on a UPS",
     change: becomes(network_ups_tools_ups_load({ ups: UPS }), 93),
     expect: of("UpsOverloaded", "warning", 6),
+  },
+  {
+    title: "a battery does not fill up after a power cut",
+    change: becomes(network_ups_tools_battery_charge({ ups: UPS }), 60),
+    expect: of("UpsBatteryNotRecharging", "warning", 190),
+  },
+  {
+    title: "a power cut of 40 minutes, after which the battery fills up again",
+    change: together(
+      cut,
+      moves(network_ups_tools_battery_charge({ ups: UPS }), 30, minutes(40)),
+      later(
+        minutes(40),
+        together(says({ OL: 1, OB: 0, DISCHRG: 0, CHRG: 1 }), moves(network_ups_tools_battery_charge({ ups: UPS }), 100, minutes(180))),
+      ),
+    ),
+    expect: { ...of("UpsOnBattery", "warning", 2), never: ["UpsBatteryNotRecharging", "UpsBatteryLow"], watchedFor: minutes(225) },
   },
   { title: "a battery failed its test", change: says({ RB: 1 }), expect: of("UpsBatteryReplace", "warning", 16) },
 ];
