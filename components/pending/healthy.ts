@@ -1,7 +1,14 @@
 import { days } from "../../lib/duration";
-import { ahead, around, lately, never, since, still } from "../../lib/world/course";
-import { absent, each, eachBy, healthy, oneOf, type Target } from "../../lib/world/healthy";
-import { blackboxSeries, pushedSeries, volumeStorageSeries } from "./series";
+import { ahead, around, type Counting, counts, lately, never, since, still, taking } from "../../lib/world/course";
+import { absent, each, healthy, type Target, told } from "../../lib/world/healthy";
+import { shipperSeries } from "../logging/series";
+import { blackboxSeries, pushedSeries } from "./series";
+import { dashboardsSeries } from "./series-dashboards";
+import { logRouterSeries } from "./series-log-router";
+import { snmpSeries } from "./series-snmp";
+import { tracesSeries } from "./series-traces";
+
+const MIB = 2 ** 20;
 
 /** What a probe of that kind gives, and nobody else. */
 const of = (target: Target, ...kinds: string[]) => {
@@ -89,70 +96,176 @@ export const pushedHealthy = healthy(
   },
 );
 
-const VOLUME_STATES = ["unknown", "creating", "attached", "detached", "attaching", "detaching", "deleting"] as const;
-const ROBUSTNESS = ["unknown", "healthy", "degraded", "faulted"] as const;
+/** Asked at its own `/metrics`. */
+const SNMP_EXPORTER = "snmp-exporter";
+/** One of each kind. */
+const DEVICES = { switch: "192.0.2.2", accessPoint: "192.0.2.3", server: "192.0.2.4" };
+const PORTS = [
+  { ifIndex: "1", ifDescr: "GigabitEthernet1/0/1", ifName: "Gi1/0/1", ifAlias: "uplink", octets: 500_000 },
+  { ifIndex: "2", ifDescr: "GigabitEthernet1/0/2", ifName: "Gi1/0/2", octets: 100_000 },
+];
 
-export const volumeStorageHealthy = healthy(volumeStorageSeries, ({ nodes, claims, seed }) => {
-  // half of the worlds have a release before 1.11: one series with a number, and not one for each state
-  const isNumbered = seed % 2 === 0;
-  const volume = ({ volume: name, pod, name: pvc, namespace: pvc_namespace }: (typeof claims)[number]) => ({
-    volume: name,
-    node: pod.node.name,
-    pvc,
-    pvc_namespace,
-  });
-  const backup = ({ volume: name }: (typeof claims)[number]) => ({
-    backup: `backup-${name.slice(-12)}`,
-    volume: name,
-    recurring_job: "daily",
-  });
-  const node = ({ name }: (typeof nodes)[number]) => ({ node: name });
-  const disk = ({ name }: (typeof nodes)[number]) => ({ node: name, disk: `disk-${name}` });
-  const [gib, space] = [2 ** 30, 500 * 2 ** 30];
+export const snmpHealthy = healthy(
+  snmpSeries,
+  (_, { labels: { instance } }) => {
+    const where =
+      (isMeant: boolean) =>
+      <const Labels, Course extends object>(labels: Labels, course: Course): (readonly [Labels, Course])[] =>
+        isMeant ? [[labels, course]] : [];
+    const [itself, device] = [where(instance === SNMP_EXPORTER), where(instance !== SNMP_EXPORTER)];
+    const asked = <Course extends object>(course: Course) => device({ module: "if_mib" }, course);
+    const ports = <Course extends object>(course: Course | ((port: (typeof PORTS)[number]) => Course)) =>
+      instance === SNMP_EXPORTER ? [] : each(PORTS, ({ octets: _octets, ...labels }) => labels, course);
+    const ofSwitch = where(instance === DEVICES.switch);
+    const ofPoint = where(instance === DEVICES.accessPoint);
+    const ofServer = where(instance === DEVICES.server);
+    const pool = { ciscoMemoryPoolType: "1", ciscoMemoryPoolName: "Processor" };
+    const point = { aiAPMACAddress: "02:00:00:00:00:01", aiAPName: "hall" };
+    const radio = { aiRadioAPMACAddress: "02:00:00:00:00:01", aiRadioIndex: "0" };
+    const sensor = { cpqHeTemperatureChassis: "0", cpqHeTemperatureIndex: "1" };
+    return {
+      snmp_scrape_duration_seconds: asked(around(0.8, 0.3)),
+      snmp_scrape_pdus_returned: asked(still(420)),
+      snmp_scrape_walk_duration_seconds: asked(around(0.7, 0.3)),
+      snmp_packet_retries_total: itself({}, counts(1 / 3600)),
+      snmp_request_errors_total: itself({}, never),
+      snmp_unexpected_pdu_type_total: itself({}, never),
+
+      sysUpTime: device({}, counts(100)),
+      ifAdminStatus: ports(still(1)),
+      ifOperStatus: ports(still(1)),
+      ifLastChange: ports(still(4200)),
+      ifHighSpeed: ports(still(1000)),
+      ifHCInOctets: ports(({ octets }) => counts(octets)),
+      ifHCOutOctets: ports(({ octets }) => counts(octets / 2)),
+      ifHCInUcastPkts: ports(({ octets }) => counts(octets / 800)),
+      ifHCOutUcastPkts: ports(({ octets }) => counts(octets / 1600)),
+      ifInErrors: ports(never),
+      ifOutErrors: ports(never),
+      ifInDiscards: ports(never),
+      ifOutDiscards: ports(never),
+
+      cpmCPUTotal5minRev: ofSwitch({ cpmCPUTotalIndex: "1" }, around(12, 4)),
+      ciscoMemoryPoolUsed: ofSwitch(pool, around(150 * MIB, 5 * MIB)),
+      ciscoMemoryPoolFree: ofSwitch(pool, around(250 * MIB, 5 * MIB)),
+      ciscoEnvMonTemperatureStatusValue: ofSwitch(
+        { ciscoEnvMonTemperatureStatusIndex: "1006", ciscoEnvMonTemperatureStatusDescr: "SW#1, Sensor#1, GREEN" },
+        around(41, 3),
+      ),
+
+      aiAPCPUUtilization: ofPoint(point, around(10, 5)),
+      aiAPMemoryFree: ofPoint(point, around(220 * MIB, 10 * MIB)),
+      aiAPTotalMemory: ofPoint(point, still(512 * MIB)),
+      aiRadioTransmitPower: ofPoint(radio, still(18)),
+      aiRadioNoiseFloor: ofPoint(radio, around(94, 2)),
+      aiRadioUtilization64: ofPoint(radio, around(15, 8)),
+      aiClientSNR: ofPoint({ aiClientMACAddress: "02:00:00:00:01:01" }, around(42, 5)),
+
+      cpqHeTemperatureCelsius: ofServer(sensor, around(24, 2)),
+      cpqHeTemperatureCondition: ofServer(sensor, still(2)),
+      cpqHeFltTolFanCondition: ofServer({ cpqHeFltTolFanChassis: "0", cpqHeFltTolFanIndex: "1" }, still(2)),
+      cpqHeFltTolPowerSupplyCondition: ofServer({ cpqHeFltTolPowerSupplyChassis: "0", cpqHeFltTolPowerSupplyBay: "1" }, still(2)),
+    };
+  },
+  { targets: () => [SNMP_EXPORTER, ...Object.values(DEVICES)].map((instance) => ({ labels: { instance } })) },
+);
+
+export const dashboardsHealthy = healthy(dashboardsSeries, () => ({
+  grafana_build_info: told(["13.0.0"], (version) => ({ version, edition: "oss", branch: "HEAD", revision: "0", goversion: "go1.25" })),
+  grafana_http_request_duration_seconds: each(
+    ["/api/health", "/api/ds/query", "/d/:uid/:slug"],
+    (handler) => ({ handler, method: "GET", status_code: "200", status_source: "server", slo_group: "high-fast" }),
+    taking(0.05, 0.03),
+  ),
+  grafana_datasource_request_total: each(
+    ["metrics", "logs"],
+    (datasource) => ({ datasource, code: "200", method: "POST", datasource_type: "prometheus", secure_socks_ds_proxy_enabled: "false" }),
+    counts(0.1),
+  ),
+  grafana_database_conn_open: around(3, 2),
+  grafana_stat_active_users: still(2),
+  grafana_stat_total_users: still(5),
+  grafana_stat_totals_dashboard: still(24),
+  grafana_stat_totals_folder: still(4),
+}));
+
+/** Its parts, one behind the other. */
+const PARTS = {
+  source: { component_id: "syslog", component_kind: "source", component_type: "syslog" },
+  transform: { component_id: "parse", component_kind: "transform", component_type: "remap" },
+  sink: { component_id: "store", component_kind: "sink", component_type: "elasticsearch" },
+};
+
+/** It began, and never again since. */
+const once: Counting = { goes: "up", at: () => 1 };
+
+export const logRouterHealthy = healthy(logRouterSeries, (_, { labels: { instance: host } }) => {
+  const parts = <Course extends object>(course: Course, ...names: (keyof typeof PARTS)[]) =>
+    each(names, (name) => ({ ...PARTS[name], host }), course);
+  const all = <Course extends object>(course: Course) => parts(course, "source", "transform", "sink");
+  const sink = { ...PARTS.sink, host };
+  const buffer = { ...sink, buffer_id: PARTS.sink.component_id, buffer_type: "disk", stage: "0" };
   return {
-    storage_volume_actual_size_bytes: each(claims, volume, ({ bytes }) => around(0.6 * bytes, 0.02 * bytes)),
-    storage_volume_capacity_bytes: each(claims, volume, ({ bytes }) => still(bytes)),
-    storage_volume_file_system_read_only: absent("no filesystem is read-only that should not be"),
-    storage_volume_last_backup_at: each(claims, volume, lately(days(1))),
-    storage_volume_robustness: isNumbered ? each(claims, volume, still(1)) : eachBy(claims, volume, "state", oneOf(ROBUSTNESS, "healthy")),
-    storage_volume_state: isNumbered ? each(claims, volume, still(2)) : eachBy(claims, volume, "state", oneOf(VOLUME_STATES, "attached")),
-    storage_volume_read_iops: each(claims, volume, around(4, 3)),
-    storage_volume_read_latency: each(claims, volume, around(600_000)),
-    storage_volume_read_throughput: each(claims, volume, around(100_000, 50_000)),
-    storage_volume_write_iops: each(claims, volume, around(12, 6)),
-    storage_volume_write_latency: each(claims, volume, around(2_000_000)),
-    storage_volume_write_throughput: each(claims, volume, around(200_000, 90_000)),
-    storage_engine_rebuild_progress: absent("no replica is being rebuilt"),
-    storage_backup_actual_size_bytes: each(claims, backup, ({ bytes }) => still(0.5 * bytes)),
-    storage_backup_state: each(claims, backup, still(3)),
-    storage_snapshot_actual_size_bytes: each(
-      claims,
-      ({ volume: name }) => ({ snapshot: `daily-${name.slice(-12)}`, volume: name, user_created: "false" }),
-      around(gib / 4),
-    ),
-    storage_node_count_total: still(nodes.length),
-    storage_node_status: eachBy(nodes, node, "condition", {
-      ready: still(1),
-      mountPropagation: still(1),
-      allowScheduling: still(1),
-      schedulable: still(1),
-    }),
-    storage_node_storage_capacity_bytes: each(nodes, node, still(space)),
-    storage_node_storage_reservation_bytes: each(nodes, node, still(0.3 * space)),
-    storage_node_storage_usage_bytes: each(nodes, node, around(0.4 * space, gib)),
-    storage_disk_capacity_bytes: each(nodes, disk, still(space)),
-    storage_disk_reservation_bytes: each(nodes, disk, still(0.3 * space)),
-    storage_disk_status: eachBy(nodes, disk, "condition", { ready: still(1), schedulable: still(1) }),
-    storage_disk_usage_bytes: each(nodes, disk, around(0.4 * space, gib)),
-    storage_instance_manager_cpu_usage_millicpu: each(
-      nodes,
-      ({ name }) => ({ node: name, instance_manager: `instance-manager-${name}`, instance_manager_type: "aio" }),
-      around(90, 40),
-    ),
-    storage_manager_memory_usage_bytes: each(
-      nodes,
-      ({ name }) => ({ node: name, manager: `longhorn-manager-${name}` }),
-      around(150 * 2 ** 20),
-    ),
+    vector_component_received_events_total: all(counts(20)),
+    vector_component_received_event_bytes_total: all(counts(8000)),
+    vector_component_sent_events_total: all(counts(20)),
+    vector_component_sent_bytes_total: [[{ ...sink, endpoint: "http://log-store:9428", protocol: "http" }, counts(3000)]],
+    vector_component_errors_total: absent("nothing has failed"),
+    vector_component_discarded_events_total: absent("nothing was thrown away"),
+    vector_source_lag_time_seconds: parts(taking(20, 0.3), "source"),
+    vector_http_server_requests_received_total: absent("no source is asked over HTTP"),
+    vector_http_server_responses_sent_total: absent("no source is asked over HTTP"),
+    vector_http_client_responses_total: [[{ ...sink, status: "200" }, counts(0.5)]],
+    vector_http_client_errors_total: absent("every request got an answer"),
+    vector_buffer_size_events: [[buffer, around(15, 12)]],
+    vector_buffer_size_bytes: [[buffer, around(9000, 7000)]],
+    vector_buffer_max_size_bytes: [[buffer, still(2 ** 30)]],
+    vector_utilization: all(around(0.06, 0.04)),
+    vector_started_total: [[{ host }, once]],
+    vector_uptime_seconds: [[{ host }, counts(1)]],
+  };
+});
+
+export const tracesHealthy = healthy(tracesSeries, () => {
+  const received = <Course extends object>(course: Course) =>
+    each(["grpc", "http"], (transport) => ({ receiver: "otlp", transport }), course);
+  const exporter = {
+    exporter: "otlphttp",
+    server_address: "trace-store",
+    server_port: "10428",
+    url_path: "/insert/opentelemetry/v1/traces",
+  };
+  const queue = { exporter: "otlphttp", data_type: "traces" };
+  return {
+    otelcol_receiver_accepted_spans: received(counts(5)),
+    otelcol_receiver_refused_spans: absent("no span was refused"),
+    otelcol_receiver_failed_spans: absent("no span has failed"),
+    otelcol_processor_memory_limiter_accepted_spans: [[{ processor: "memory_limiter" }, counts(10)]],
+    otelcol_processor_memory_limiter_refused_spans: absent("there was always memory"),
+    otelcol_processor_batch_batch_send_size: [[{ processor: "batch" }, taking(0.2, 50, { bounds: [10, 25, 50, 75, 100, 250, 500, 1000] })]],
+    otelcol_exporter_sent_spans: [[exporter, counts(10)]],
+    otelcol_exporter_send_failed_spans: absent("all was sent"),
+    otelcol_exporter_enqueue_failed_spans: absent("the queue was never full"),
+    otelcol_exporter_queue_size: [[queue, still(0)]],
+    otelcol_exporter_queue_capacity: [[queue, still(1000)]],
+    otelcol_process_cpu_seconds: counts(0.01),
+    otelcol_process_memory_rss: around(110 * MIB, 10 * MIB),
+    otelcol_process_uptime: counts(1),
+  };
+});
+
+export const shipperHealthy = healthy(shipperSeries, () => {
+  const input = <Course extends object>(course: Course) => each(["tail.0"], (name) => ({ name }), course);
+  const output = <Course extends object>(course: Course) => each(["forward.0"], (name) => ({ name }), course);
+  return {
+    fluentbit_input_records_total: input(counts(20)),
+    fluentbit_input_bytes_total: input(counts(6000)),
+    fluentbit_output_proc_records_total: output(counts(20)),
+    fluentbit_output_proc_bytes_total: output(counts(6000)),
+    fluentbit_output_errors_total: output(never),
+    fluentbit_output_retries_total: output(never),
+    fluentbit_output_retries_failed_total: output(never),
+    fluentbit_output_retried_records_total: output(never),
+    fluentbit_output_dropped_records_total: output(never),
   };
 });

@@ -1,4 +1,5 @@
-import { pushedSeries, volumeStorageSeries } from "../../../components/pending/series";
+import { pushedSeries } from "../../../components/pending/series";
+import { volumeStorageSeries } from "../../../components/volume-storage/series";
 import type { Severity } from "../../../lib/alerts/labels";
 import { minutes } from "../../../lib/duration";
 import { still } from "../../../lib/world/course";
