@@ -6,6 +6,8 @@ import { deadManHealthy } from "./dead-man/healthy";
 import { kubeStateMetricsHealthy } from "./exporters/healthy/kube-state-metrics";
 import { cadvisorHealthy, kubeletHealthy } from "./exporters/healthy/kubelet";
 import { nodeExporterHealthy } from "./exporters/healthy/node-exporter";
+import { keycloakHealthy } from "./identity/healthy/keycloak";
+import { openldapHealthy } from "./identity/healthy/openldap";
 import { loggingHealthy } from "./logging/healthy";
 import { metricsStoreHealthy } from "./metrics/healthy/metrics-store";
 import { vmagentHealthy } from "./metrics/healthy/vmagent";
@@ -22,11 +24,13 @@ export const HEALTHY: readonly Healthy[] = [
   boilerBridgeHealthy,
   cadvisorHealthy,
   deadManHealthy,
+  keycloakHealthy,
   kubeletHealthy,
   kubeStateMetricsHealthy,
   loggingHealthy,
   metricsStoreHealthy,
   nodeExporterHealthy,
+  openldapHealthy,
   processHealthy,
   pushedHealthy,
   reloaderHealthy,
