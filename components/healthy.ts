@@ -14,6 +14,8 @@ import { vmagentHealthy } from "./metrics/healthy/vmagent";
 import { vmalertHealthy } from "./metrics/healthy/vmalert";
 import { blackboxHealthy, pushedHealthy, volumeStorageHealthy } from "./pending/healthy";
 import { relayHealthy } from "./relay/healthy";
+import { giteaHealthy } from "./source-hosting/healthy/gitea";
+import { woodpeckerHealthy } from "./source-hosting/healthy/woodpecker";
 import { statusPageHealthy } from "./status-page/healthy";
 import { upsHealthy } from "./ups/healthy";
 
@@ -24,6 +26,7 @@ export const HEALTHY: readonly Healthy[] = [
   boilerBridgeHealthy,
   cadvisorHealthy,
   deadManHealthy,
+  giteaHealthy,
   keycloakHealthy,
   kubeletHealthy,
   kubeStateMetricsHealthy,
@@ -40,4 +43,5 @@ export const HEALTHY: readonly Healthy[] = [
   vmagentHealthy,
   vmalertHealthy,
   volumeStorageHealthy,
+  woodpeckerHealthy,
 ];
