@@ -9,6 +9,8 @@ import { nodeExporterHealthy } from "./exporters/healthy/node-exporter";
 import { keycloakHealthy } from "./identity/healthy/keycloak";
 import { openldapHealthy } from "./identity/healthy/openldap";
 import { loggingHealthy } from "./logging/healthy";
+import { dovecotHealthy } from "./mail/healthy/dovecot";
+import { postfixHealthy } from "./mail/healthy/postfix";
 import { metricsStoreHealthy } from "./metrics/healthy/metrics-store";
 import { vmagentHealthy } from "./metrics/healthy/vmagent";
 import { vmalertHealthy } from "./metrics/healthy/vmalert";
@@ -26,6 +28,7 @@ export const HEALTHY: readonly Healthy[] = [
   boilerBridgeHealthy,
   cadvisorHealthy,
   deadManHealthy,
+  dovecotHealthy,
   giteaHealthy,
   keycloakHealthy,
   kubeletHealthy,
@@ -34,6 +37,7 @@ export const HEALTHY: readonly Healthy[] = [
   metricsStoreHealthy,
   nodeExporterHealthy,
   openldapHealthy,
+  postfixHealthy,
   processHealthy,
   pushedHealthy,
   reloaderHealthy,
