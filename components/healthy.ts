@@ -3,6 +3,8 @@ import type { Healthy } from "../lib/world/healthy";
 import { alertManagerHealthy } from "./alert-manager/healthy";
 import { boilerBridgeHealthy } from "./boiler-bridge/healthy";
 import { deadManHealthy } from "./dead-man/healthy";
+import { bindHealthy } from "./dns/healthy/bind";
+import { unboundHealthy } from "./dns/healthy/unbound";
 import { kubeStateMetricsHealthy } from "./exporters/healthy/kube-state-metrics";
 import { cadvisorHealthy, kubeletHealthy } from "./exporters/healthy/kubelet";
 import { nodeExporterHealthy } from "./exporters/healthy/node-exporter";
@@ -24,6 +26,7 @@ import { upsHealthy } from "./ups/healthy";
 /** The healthy values of every catalogue, each declared beside it. */
 export const HEALTHY: readonly Healthy[] = [
   alertManagerHealthy,
+  bindHealthy,
   blackboxHealthy,
   boilerBridgeHealthy,
   cadvisorHealthy,
@@ -43,6 +46,7 @@ export const HEALTHY: readonly Healthy[] = [
   reloaderHealthy,
   relayHealthy,
   statusPageHealthy,
+  unboundHealthy,
   upsHealthy,
   vmagentHealthy,
   vmalertHealthy,
