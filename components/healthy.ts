@@ -16,6 +16,7 @@ import { postfixHealthy } from "./mail/healthy/postfix";
 import { metricsStoreHealthy } from "./metrics/healthy/metrics-store";
 import { vmagentHealthy } from "./metrics/healthy/vmagent";
 import { vmalertHealthy } from "./metrics/healthy/vmalert";
+import { chronyHealthy } from "./ntp/healthy";
 import { blackboxHealthy, pushedHealthy, volumeStorageHealthy } from "./pending/healthy";
 import { relayHealthy } from "./relay/healthy";
 import { giteaHealthy } from "./source-hosting/healthy/gitea";
@@ -30,6 +31,7 @@ export const HEALTHY: readonly Healthy[] = [
   blackboxHealthy,
   boilerBridgeHealthy,
   cadvisorHealthy,
+  chronyHealthy,
   deadManHealthy,
   dovecotHealthy,
   giteaHealthy,
