@@ -8,6 +8,8 @@ import { unboundHealthy } from "./dns/healthy/unbound";
 import { kubeStateMetricsHealthy } from "./exporters/healthy/kube-state-metrics";
 import { cadvisorHealthy, kubeletHealthy } from "./exporters/healthy/kubelet";
 import { nodeExporterHealthy } from "./exporters/healthy/node-exporter";
+import { homeAssistantHealthy } from "./home-automation/healthy/home-assistant";
+import { mosquittoHealthy } from "./home-automation/healthy/mosquitto";
 import { keycloakHealthy } from "./identity/healthy/keycloak";
 import { openldapHealthy } from "./identity/healthy/openldap";
 import { loggingHealthy } from "./logging/healthy";
@@ -35,11 +37,13 @@ export const HEALTHY: readonly Healthy[] = [
   deadManHealthy,
   dovecotHealthy,
   giteaHealthy,
+  homeAssistantHealthy,
   keycloakHealthy,
   kubeletHealthy,
   kubeStateMetricsHealthy,
   loggingHealthy,
   metricsStoreHealthy,
+  mosquittoHealthy,
   nodeExporterHealthy,
   openldapHealthy,
   postfixHealthy,
