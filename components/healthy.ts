@@ -12,6 +12,7 @@ import { homeAssistantHealthy } from "./home-automation/healthy/home-assistant";
 import { mosquittoHealthy } from "./home-automation/healthy/mosquitto";
 import { keycloakHealthy } from "./identity/healthy/keycloak";
 import { openldapHealthy } from "./identity/healthy/openldap";
+import { routerHealthy } from "./internet/healthy";
 import { loggingHealthy } from "./logging/healthy";
 import { dovecotHealthy } from "./mail/healthy/dovecot";
 import { postfixHealthy } from "./mail/healthy/postfix";
@@ -51,6 +52,7 @@ export const HEALTHY: readonly Healthy[] = [
   pushedHealthy,
   reloaderHealthy,
   relayHealthy,
+  routerHealthy,
   statusPageHealthy,
   unboundHealthy,
   upsHealthy,
