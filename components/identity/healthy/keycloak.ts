@@ -82,10 +82,8 @@ export const keycloakHealthy = healthy(keycloakSeries, (_, { pod }) => {
     }),
     process_cpu_usage: around(0.01, 0.006),
     process_uptime_seconds: counts(1),
-    vendor_cluster_size: each(
-      [pod],
-      (one) => ({ cache_manager: "DefaultCacheManager", node: `${one?.name ?? "identity"}-44574` }),
-      still(pod?.app.pods.length ?? 1),
-    ),
+    vendor_cluster_size: [
+      [{ cache_manager: "DefaultCacheManager", node: `${pod?.name ?? "identity"}-44574` }, still(pod?.app.pods.length ?? 1)],
+    ],
   };
 });
