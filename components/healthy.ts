@@ -8,14 +8,24 @@ import { cloudnativePgHealthy } from "./databases/healthy/cloudnative-pg";
 import { mysqlHealthy } from "./databases/healthy/mysql";
 import { redisHealthy } from "./databases/healthy/redis";
 import { deadManHealthy } from "./dead-man/healthy";
+import { bindHealthy } from "./dns/healthy/bind";
+import { unboundHealthy } from "./dns/healthy/unbound";
 import { kubeStateMetricsHealthy } from "./exporters/healthy/kube-state-metrics";
 import { cadvisorHealthy, kubeletHealthy } from "./exporters/healthy/kubelet";
 import { nodeExporterHealthy } from "./exporters/healthy/node-exporter";
+import { homeAssistantHealthy } from "./home-automation/healthy/home-assistant";
+import { mosquittoHealthy } from "./home-automation/healthy/mosquitto";
+import { keycloakHealthy } from "./identity/healthy/keycloak";
+import { openldapHealthy } from "./identity/healthy/openldap";
 import { ingressNginxHealthy } from "./ingress/healthy";
+import { routerHealthy } from "./internet/healthy";
 import { loggingHealthy } from "./logging/healthy";
+import { dovecotHealthy } from "./mail/healthy/dovecot";
+import { postfixHealthy } from "./mail/healthy/postfix";
 import { metricsStoreHealthy } from "./metrics/healthy/metrics-store";
 import { vmagentHealthy } from "./metrics/healthy/vmagent";
 import { vmalertHealthy } from "./metrics/healthy/vmalert";
+import { chronyHealthy } from "./ntp/healthy";
 import {
   blackboxHealthy,
   dashboardsHealthy,
@@ -24,10 +34,13 @@ import {
   shipperHealthy,
   snmpHealthy,
   tracesHealthy,
+  volumeStorageHealthy,
 } from "./pending/healthy";
 import { relayHealthy } from "./relay/healthy";
 import { secretSyncHealthy } from "./secret-sync/healthy";
+import { giteaHealthy } from "./source-hosting/healthy/gitea";
 import { registryHealthy } from "./source-hosting/healthy/registry";
+import { woodpeckerHealthy } from "./source-hosting/healthy/woodpecker";
 import { statusPageHealthy } from "./status-page/healthy";
 import { upsHealthy } from "./ups/healthy";
 import { volumeStorageHealthy } from "./volume-storage/healthy";
@@ -36,34 +49,46 @@ import { volumeStorageHealthy } from "./volume-storage/healthy";
 export const HEALTHY: readonly Healthy[] = [
   alertManagerHealthy,
   argocdHealthy,
+  bindHealthy,
   blackboxHealthy,
   boilerBridgeHealthy,
   cadvisorHealthy,
   certManagerHealthy,
+  chronyHealthy,
   cloudnativePgHealthy,
   dashboardsHealthy,
   deadManHealthy,
+  dovecotHealthy,
+  giteaHealthy,
+  homeAssistantHealthy,
   ingressNginxHealthy,
-  kubeletHealthy,
+  keycloakHealthy,
   kubeStateMetricsHealthy,
-  loggingHealthy,
+  kubeletHealthy,
   logRouterHealthy,
+  loggingHealthy,
   metricsStoreHealthy,
+  mosquittoHealthy,
   mysqlHealthy,
   nodeExporterHealthy,
+  openldapHealthy,
+  postfixHealthy,
   processHealthy,
   pushedHealthy,
   redisHealthy,
   registryHealthy,
   relayHealthy,
   reloaderHealthy,
+  routerHealthy,
   secretSyncHealthy,
   shipperHealthy,
   snmpHealthy,
   statusPageHealthy,
   tracesHealthy,
+  unboundHealthy,
   upsHealthy,
   vmagentHealthy,
   vmalertHealthy,
   volumeStorageHealthy,
+  woodpeckerHealthy,
 ];
