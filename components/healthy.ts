@@ -34,7 +34,6 @@ import {
   shipperHealthy,
   snmpHealthy,
   tracesHealthy,
-  volumeStorageHealthy,
 } from "./pending/healthy";
 import { relayHealthy } from "./relay/healthy";
 import { secretSyncHealthy } from "./secret-sync/healthy";
