@@ -6,7 +6,7 @@ import { deadManHealthy } from "./dead-man/healthy";
 import { kubeStateMetricsHealthy } from "./exporters/healthy/kube-state-metrics";
 import { cadvisorHealthy, kubeletHealthy } from "./exporters/healthy/kubelet";
 import { nodeExporterHealthy } from "./exporters/healthy/node-exporter";
-import { loggingHealthy } from "./logging/healthy";
+import { loggingHealthy, shipperHealthy } from "./logging/healthy";
 import { metricsStoreHealthy } from "./metrics/healthy/metrics-store";
 import { vmagentHealthy } from "./metrics/healthy/vmagent";
 import { vmalertHealthy } from "./metrics/healthy/vmalert";
@@ -31,6 +31,7 @@ export const HEALTHY: readonly Healthy[] = [
   pushedHealthy,
   reloaderHealthy,
   relayHealthy,
+  shipperHealthy,
   statusPageHealthy,
   upsHealthy,
   vmagentHealthy,
