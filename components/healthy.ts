@@ -2,7 +2,12 @@ import { processHealthy, reloaderHealthy } from "../lib/world/built-in";
 import type { Healthy } from "../lib/world/healthy";
 import { alertManagerHealthy } from "./alert-manager/healthy";
 import { boilerBridgeHealthy } from "./boiler-bridge/healthy";
+import { etcdHealthy } from "./control-plane/healthy/etcd";
+import { controllerManagerHealthy } from "./control-plane/healthy/kube-controller-manager";
+import { schedulerHealthy } from "./control-plane/healthy/kube-scheduler";
 import { deadManHealthy } from "./dead-man/healthy";
+import { clusterDnsHealthy } from "./exporters/healthy/coredns";
+import { apiServerHealthy } from "./exporters/healthy/kube-apiserver";
 import { kubeStateMetricsHealthy } from "./exporters/healthy/kube-state-metrics";
 import { cadvisorHealthy, kubeletHealthy } from "./exporters/healthy/kubelet";
 import { nodeExporterHealthy } from "./exporters/healthy/node-exporter";
@@ -18,10 +23,14 @@ import { upsHealthy } from "./ups/healthy";
 /** The healthy values of every catalogue, each declared beside it. */
 export const HEALTHY: readonly Healthy[] = [
   alertManagerHealthy,
+  apiServerHealthy,
   blackboxHealthy,
   boilerBridgeHealthy,
   cadvisorHealthy,
+  clusterDnsHealthy,
+  controllerManagerHealthy,
   deadManHealthy,
+  etcdHealthy,
   kubeletHealthy,
   kubeStateMetricsHealthy,
   loggingHealthy,
@@ -31,6 +40,7 @@ export const HEALTHY: readonly Healthy[] = [
   pushedHealthy,
   reloaderHealthy,
   relayHealthy,
+  schedulerHealthy,
   shipperHealthy,
   statusPageHealthy,
   upsHealthy,
