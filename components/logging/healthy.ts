@@ -1,8 +1,9 @@
 import { around, counts, never, still } from "../../lib/world/course";
 import { by, each, healthy } from "../../lib/world/healthy";
+import { digits } from "../../lib/world/luck";
 import { aggregatorSeries, shipperSeries } from "./series";
 
-export const loggingHealthy = healthy(aggregatorSeries, ({ site: { namespaces } }) => {
+export const loggingHealthy = healthy(aggregatorSeries, ({ site: { namespaces }, seed }) => {
   const flows = ["pod-io", "postfix"].map((flow) => `clusterflow:${namespaces.logging}:${flow}`);
   const outputs = flows.map((flow) => `${flow}:clusteroutput:${namespaces.logging}:relay`);
   const all = <Course extends object>(course: Course) => each(outputs, (plugin_id) => ({ plugin_id, type: "http" }), course);
@@ -17,7 +18,7 @@ export const loggingHealthy = healthy(aggregatorSeries, ({ site: { namespaces } 
     fluentd_output_status_rollback_count: all(never),
     fluentd_output_status_slow_flush_count: all(never),
     fluentd_output_status_write_count: all(counts(0.1)),
-    fluentd_router_records_total: each(flows, (flow) => ({ flow, id: flow }), counts(1)),
+    fluentd_router_records_total: each(flows, (id) => ({ flow: `@${digits(seed, id, 32)}`, id }), counts(1)),
   };
 });
 
