@@ -4,12 +4,17 @@ import { alertManagerHealthy } from "./alert-manager/healthy";
 import { boilerBridgeHealthy } from "./boiler-bridge/healthy";
 import { argocdHealthy } from "./cd-tool/healthy";
 import { certManagerHealthy } from "./certificates/healthy";
+import { etcdHealthy } from "./control-plane/healthy/etcd";
+import { controllerManagerHealthy } from "./control-plane/healthy/kube-controller-manager";
+import { schedulerHealthy } from "./control-plane/healthy/kube-scheduler";
 import { cloudnativePgHealthy } from "./databases/healthy/cloudnative-pg";
 import { mysqlHealthy } from "./databases/healthy/mysql";
 import { redisHealthy } from "./databases/healthy/redis";
 import { deadManHealthy } from "./dead-man/healthy";
 import { bindHealthy } from "./dns/healthy/bind";
 import { unboundHealthy } from "./dns/healthy/unbound";
+import { clusterDnsHealthy } from "./exporters/healthy/coredns";
+import { apiServerHealthy } from "./exporters/healthy/kube-apiserver";
 import { kubeStateMetricsHealthy } from "./exporters/healthy/kube-state-metrics";
 import { cadvisorHealthy, kubeletHealthy } from "./exporters/healthy/kubelet";
 import { nodeExporterHealthy } from "./exporters/healthy/node-exporter";
@@ -19,7 +24,7 @@ import { keycloakHealthy } from "./identity/healthy/keycloak";
 import { openldapHealthy } from "./identity/healthy/openldap";
 import { ingressNginxHealthy } from "./ingress/healthy";
 import { routerHealthy } from "./internet/healthy";
-import { loggingHealthy } from "./logging/healthy";
+import { loggingHealthy, shipperHealthy } from "./logging/healthy";
 import { dovecotHealthy } from "./mail/healthy/dovecot";
 import { postfixHealthy } from "./mail/healthy/postfix";
 import { metricsStoreHealthy } from "./metrics/healthy/metrics-store";
@@ -47,6 +52,7 @@ import { volumeStorageHealthy } from "./volume-storage/healthy";
 /** The healthy values of every catalogue, each declared beside it. */
 export const HEALTHY: readonly Healthy[] = [
   alertManagerHealthy,
+  apiServerHealthy,
   argocdHealthy,
   bindHealthy,
   blackboxHealthy,
@@ -55,9 +61,12 @@ export const HEALTHY: readonly Healthy[] = [
   certManagerHealthy,
   chronyHealthy,
   cloudnativePgHealthy,
+  clusterDnsHealthy,
+  controllerManagerHealthy,
   dashboardsHealthy,
   deadManHealthy,
   dovecotHealthy,
+  etcdHealthy,
   giteaHealthy,
   homeAssistantHealthy,
   ingressNginxHealthy,
@@ -79,6 +88,7 @@ export const HEALTHY: readonly Healthy[] = [
   relayHealthy,
   reloaderHealthy,
   routerHealthy,
+  schedulerHealthy,
   secretSyncHealthy,
   shipperHealthy,
   snmpHealthy,

@@ -1,4 +1,4 @@
-import { hours } from "../../../lib/duration";
+import { days, hours, minutes } from "../../../lib/duration";
 import type { App, BatchJob, Claim, Cluster, Node, Pod } from "../../../lib/world/cluster";
 import { lately, never, next, since, still } from "../../../lib/world/course";
 import { absent, each, eachBy, healthy, oneOf, told } from "../../../lib/world/healthy";
@@ -40,6 +40,9 @@ function pods({ pods: all, claims }: Cluster) {
       persistentvolumeclaim: name,
       ephemeral: "false",
     })),
+    kube_pod_created: each(all, podOf, since(days(31))),
+    kube_pod_deletion_timestamp: absent("no pod is being deleted"),
+    kube_pod_status_unschedulable: absent("every pod has a node"),
     kube_pod_status_phase: eachBy(all, podOf, "phase", oneOf(PHASES, "Running")),
     kube_pod_status_ready: eachBy(all, podOf, "condition", oneOf(CONDITION, "true")),
     kube_pod_status_reason: absent("nothing was evicted"),
@@ -54,6 +57,8 @@ function pods({ pods: all, claims }: Cluster) {
     kube_pod_container_resource_requests: resources(all),
     kube_pod_container_status_ready: each(all, containerOf, still(1)),
     kube_pod_container_status_restarts_total: each(all, containerOf, never),
+    kube_pod_container_status_running: each(all, containerOf, still(1)),
+    kube_pod_init_container_status_waiting_reason: absent("no container waits"),
     kube_pod_container_status_waiting_reason: absent("no container waits"),
     kube_pod_container_status_terminated_reason: absent("no container has ended"),
     kube_pod_container_status_last_terminated_reason: absent("no container was started again"),
@@ -75,11 +80,15 @@ function controllers({ apps }: Cluster) {
   const statefulSet = ({ namespace, name }: App) => ({ namespace, statefulset: name });
   const daemonSet = ({ namespace, name }: App) => ({ namespace, daemonset: name });
   const revision = ({ namespace, name }: App) => ({ namespace, statefulset: name, revision: `${name}-6f7c9` });
+  const scaled = deployments.slice(0, 1);
+  const autoscaler = ({ namespace, name }: App) => ({ namespace, horizontalpodautoscaler: name });
+  const budget = ({ namespace, name }: App) => ({ namespace, poddisruptionbudget: name });
   const size = ({ pods: own }: App) => still(own.length);
   const met = (condition: string, reason: string) =>
     eachBy(deployments, (app) => ({ ...deployment(app), condition, reason }), "status", oneOf(CONDITION, "true"));
   return {
     kube_deployment_metadata_generation: each(deployments, deployment, still(4)),
+    kube_deployment_spec_paused: each(deployments, deployment, still(0)),
     kube_deployment_spec_replicas: each(deployments, deployment, size),
     kube_deployment_status_condition: [...met("Available", "MinimumReplicasAvailable"), ...met("Progressing", "NewReplicaSetAvailable")],
     kube_deployment_status_observed_generation: each(deployments, deployment, still(4)),
@@ -91,11 +100,10 @@ function controllers({ apps }: Cluster) {
       replicaset: replicaSet,
       ...owner("Deployment", name),
     })),
-    kube_horizontalpodautoscaler_status_current_replicas: each(
-      deployments.slice(0, 1),
-      ({ namespace, name }) => ({ namespace, horizontalpodautoscaler: name }),
-      size,
-    ),
+    kube_horizontalpodautoscaler_spec_max_replicas: each(scaled, autoscaler, ({ pods: own }) => still(2 * own.length)),
+    kube_horizontalpodautoscaler_spec_min_replicas: each(scaled, autoscaler, still(1)),
+    kube_horizontalpodautoscaler_status_current_replicas: each(scaled, autoscaler, size),
+    kube_horizontalpodautoscaler_status_desired_replicas: each(scaled, autoscaler, size),
     kube_statefulset_metadata_generation: each(statefulSets, statefulSet, still(2)),
     kube_statefulset_replicas: each(statefulSets, statefulSet, size),
     kube_statefulset_status_current_revision: told(statefulSets, revision),
@@ -105,31 +113,29 @@ function controllers({ apps }: Cluster) {
     kube_statefulset_status_update_revision: told(statefulSets, revision),
     kube_daemonset_status_current_number_scheduled: each(daemonSets, daemonSet, size),
     kube_daemonset_status_desired_number_scheduled: each(daemonSets, daemonSet, size),
+    kube_daemonset_status_number_ready: each(daemonSets, daemonSet, size),
     kube_daemonset_status_number_available: each(daemonSets, daemonSet, size),
     kube_daemonset_status_number_misscheduled: each(daemonSets, daemonSet, still(0)),
     kube_daemonset_status_number_unavailable: each(daemonSets, daemonSet, still(0)),
     kube_daemonset_status_updated_number_scheduled: each(daemonSets, daemonSet, size),
-    kube_poddisruptionbudget_status_current_healthy: each(
-      deployments,
-      ({ namespace, name }) => ({ namespace, poddisruptionbudget: name }),
-      size,
-    ),
-    kube_poddisruptionbudget_status_desired_healthy: each(
-      deployments,
-      ({ namespace, name }) => ({ namespace, poddisruptionbudget: name }),
-      ({ pods: own }) => still(own.length - 1),
-    ),
+    kube_poddisruptionbudget_status_current_healthy: each(deployments, budget, size),
+    kube_poddisruptionbudget_status_desired_healthy: each(deployments, budget, ({ pods: own }) => still(own.length - 1)),
+    kube_poddisruptionbudget_status_pod_disruptions_allowed: each(deployments, budget, still(1)),
   };
 }
 
 function jobs({ jobs: all }: Cluster) {
   return {
+    kube_job_owner: told(all, (job) => ({ ...jobOf(job), ...owner("CronJob", job.name) })),
+    kube_job_complete: eachBy(all, jobOf, "condition", oneOf(CONDITION, "true")),
+    kube_job_status_completion_time: each(all, jobOf, since(minutes(115))),
     kube_job_failed: absent("no job failed"),
     kube_job_status_active: each(all, jobOf, still(0)),
     kube_job_status_failed: each(all, jobOf, still(0)),
     kube_job_status_start_time: each(all, jobOf, since(hours(2))),
     kube_job_status_succeeded: each(all, jobOf, still(1)),
     kube_cronjob_next_schedule_time: each(all, cronJobOf, ({ every }) => next(every)),
+    kube_cronjob_status_active: each(all, cronJobOf, still(0)),
     kube_cronjob_spec_suspend: each(all, cronJobOf, still(0)),
     kube_cronjob_status_last_schedule_time: each(all, cronJobOf, ({ every }) => lately(every)),
     kube_cronjob_status_last_successful_time: each(all, cronJobOf, ({ every }) => lately(every)),
@@ -161,6 +167,7 @@ function nodes({ nodes: all }: Cluster) {
       system_uuid: node.uid,
       internal_ip: node.address,
     })),
+    kube_node_role: told(all, (node) => ({ ...nodeOf(node), role: node.index === 0 ? "control-plane" : "worker" })),
     kube_node_spec_taint: told(all.slice(0, 1), (node) => ({
       ...nodeOf(node),
       key: "example.org/control-plane",
@@ -179,12 +186,16 @@ function nodes({ nodes: all }: Cluster) {
 }
 
 function volumesAndPolicies({ claims, namespaces }: Cluster) {
+  const volume = ({ volume: persistentvolume }: Claim) => ({ persistentvolume });
+  const size = ({ bytes }: Claim) => still(bytes);
   const quota = (type: string, value: number) =>
     each(namespaces.slice(0, 1), (namespace) => ({ namespace, resourcequota: "default", resource: "pods", type }), still(value));
   return {
+    kube_persistentvolume_capacity_bytes: each(claims, volume, size),
+    kube_persistentvolumeclaim_resource_requests_storage_bytes: each(claims, claimOf, size),
     kube_persistentvolume_status_phase: eachBy(
       claims,
-      ({ volume: persistentvolume }) => ({ persistentvolume }),
+      volume,
       "phase",
       oneOf(["Pending", "Available", "Bound", "Released", "Failed"], "Bound"),
     ),

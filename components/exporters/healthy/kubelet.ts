@@ -1,4 +1,5 @@
 import { days } from "../../../lib/duration";
+import { kubernetesProgramHealthy } from "../../../lib/world/built-in";
 import type { Pod } from "../../../lib/world/cluster";
 import { around, counts, never, still, taking } from "../../../lib/world/course";
 import { by, each, eachBy, healthy } from "../../../lib/world/healthy";
@@ -6,17 +7,38 @@ import { cadvisorSeries, kubeletSeries } from "../series/kubelet";
 
 const MIB = 2 ** 20;
 
-export const kubeletHealthy = healthy(kubeletSeries, ({ claims, pods }, { node }) => {
+/** Requests of the container runtime in a second. */
+const REQUESTS = { container_status: 2, list_containers: 1, list_podsandbox: 1, create_container: 0.0005, remove_container: 0.0005 };
+const CSI = "kubernetes.io/csi:driver.example";
+
+export const kubeletHealthy = healthy(kubeletSeries, (cluster, { node }) => {
+  const { claims, pods } = cluster;
+  const running = still(pods.filter((pod) => pod.node === node).length);
   const mounted = claims.filter(({ pod }) => pod.node === node);
   const claim = ({ namespace, name }: (typeof claims)[number]) => ({ namespace, persistentvolumeclaim: name });
+  const volumes = still(mounted.length);
+  const requests = <Course extends object>(course: (perSecond: number) => Course) =>
+    each(
+      Object.entries(REQUESTS),
+      ([operation_type]) => ({ operation_type }),
+      ([, perSecond]) => course(perSecond),
+    );
   return {
+    ...kubernetesProgramHealthy(cluster, { mebibytes: 120, processors: 0.05 }),
+    kubelet_certificate_manager_client_expiration_renew_errors: never,
     kubelet_certificate_manager_client_ttl_seconds: still(days(200).seconds),
     kubelet_certificate_manager_server_ttl_seconds: still(days(200).seconds),
     kubelet_evictions: by("eviction_signal", { "memory.available": never, "nodefs.available": never }),
     kubelet_node_name: still(1),
     kubelet_pleg_relist_duration_seconds: taking(1, 0.01),
+    kubelet_pleg_relist_interval_seconds: taking(1, 1),
+    kubelet_pod_start_duration_seconds: taking(0.0005, 3),
     kubelet_pod_worker_duration_seconds: by("operation_type", { sync: taking(0.5, 0.05), create: taking(0.001, 0.5) }),
-    kubelet_running_pods: still(pods.filter((pod) => pod.node === node).length),
+    kubelet_running_pods: running,
+    kubelet_running_containers: by("container_state", { running, exited: still(0) }),
+    kubelet_runtime_operations_total: requests(counts),
+    kubelet_runtime_operations_errors_total: requests(() => never),
+    kubelet_runtime_operations_duration_seconds: requests((perSecond) => taking(perSecond, 0.004)),
     kubelet_server_expiration_renew_errors: never,
     kubelet_volume_stats_available_bytes: each(mounted, claim, ({ bytes }) => around(0.5 * bytes, 0.02 * bytes)),
     kubelet_volume_stats_capacity_bytes: each(mounted, claim, ({ bytes }) => still(bytes)),
@@ -24,6 +46,15 @@ export const kubeletHealthy = healthy(kubeletSeries, ({ claims, pods }, { node }
     kubelet_volume_stats_inodes_free: each(mounted, claim, ({ bytes }) => around((0.9 * bytes) / 16_384, 100)),
     kubelet_volume_stats_inodes_used: each(mounted, claim, ({ bytes }) => around((0.1 * bytes) / 16_384, 100)),
     kubelet_volume_stats_used_bytes: each(mounted, claim, ({ bytes }) => around(0.5 * bytes, 0.02 * bytes)),
+    storage_operation_duration_seconds: each(
+      ["volume_mount", "volume_unmount"],
+      (operation_name) => ({ volume_plugin: CSI, operation_name, status: "success", migrated: "false" }),
+      taking(0.001, 0.2),
+    ),
+    volume_manager_total_volumes: eachBy([CSI], (plugin_name) => ({ plugin_name }), "state", {
+      actual_state_of_world: volumes,
+      desired_state_of_world: volumes,
+    }),
   };
 });
 
@@ -55,12 +86,23 @@ export const cadvisorHealthy = healthy(cadvisorSeries, ({ pods }, { node }) => {
     container_memory_cache: containers(around(30 * MIB)),
     container_memory_rss: containers(around(90 * MIB)),
     container_memory_swap: containers(still(0)),
+    container_memory_usage_bytes: containers(around(140 * MIB)),
+    container_oom_events_total: containers(never),
     container_memory_working_set_bytes: [...containers(around(110 * MIB)), [{ id: "/" }, around(12_000 * MIB)]],
+    container_pressure_cpu_waiting_seconds_total: containers(counts(0.002)),
+    container_pressure_io_stalled_seconds_total: containers(counts(0.0005)),
+    container_pressure_io_waiting_seconds_total: containers(counts(0.001)),
+    container_pressure_memory_stalled_seconds_total: containers(counts(0.00005)),
+    container_pressure_memory_waiting_seconds_total: containers(counts(0.0001)),
+    container_fs_reads_total: eachBy(own, groupOf, "device", { "/dev/nvme0n1": counts(0.05) }),
+    container_fs_writes_total: eachBy(own, groupOf, "device", { "/dev/nvme0n1": counts(0.2) }),
     container_fs_reads_bytes_total: eachBy(own, groupOf, "device", { "/dev/nvme0n1": counts(500) }),
     container_fs_writes_bytes_total: eachBy(own, groupOf, "device", { "/dev/nvme0n1": counts(2000) }),
     container_network_receive_bytes_total: network(counts(3000)),
+    container_network_receive_packets_total: network(counts(12)),
     container_network_receive_packets_dropped_total: network(never),
     container_network_transmit_bytes_total: network(counts(2500)),
+    container_network_transmit_packets_total: network(counts(10)),
     container_network_transmit_packets_dropped_total: network(never),
   };
 });

@@ -13,7 +13,9 @@ const FILESYSTEMS = [
 ];
 const DISKS = ["nvme0n1", "sda"];
 const INTERFACES = ["eth0", "cni0"];
+const CORETEMP = "platform_coretemp_0";
 const SENSORS = [1, 2];
+const FANS = "platform_nct6775_656";
 
 const of = ({ node }: Target) => ({
   processors: node?.processors ?? 8,
@@ -26,8 +28,7 @@ export const nodeExporterHealthy = healthy(nodeExporterSeries, (_, target) => {
   const filesystem = ({ bytes: _bytes, ...labels }: (typeof FILESYSTEMS)[number]) => labels;
   const disks = <Course extends object>(course: Course) => each(DISKS, (device) => ({ device }), course);
   const interfaces = <Course extends object>(course: Course) => each(INTERFACES, (device) => ({ device }), course);
-  const sensors = <Course extends object>(course: Course) =>
-    each(SENSORS, (n) => ({ chip: "platform_coretemp_0", sensor: `temp${n}` }), course);
+  const sensors = <Course extends object>(course: Course) => each(SENSORS, (n) => ({ chip: CORETEMP, sensor: `temp${n}` }), course);
   return {
     // the node
     node_boot_time_seconds: since(days(31)),
@@ -50,6 +51,14 @@ export const nodeExporterHealthy = healthy(nodeExporterSeries, (_, target) => {
       "mode",
       Object.fromEntries(Object.entries(MODES).map(([mode, share]) => [mode, counts(share)])),
     ),
+    node_cpu_core_throttles_total: each(
+      Array.from({ length: processors / 2 }, (_core, core) => String(core)),
+      (core) => ({ package: "0", core }),
+      never,
+    ),
+    node_context_switches_total: counts(9000),
+    node_procs_running: around(3, 2),
+    node_procs_blocked: still(0),
     node_load1: averaging(around(0.15 * processors, 0.1 * processors)),
     node_load5: averaging(around(0.15 * processors, 0.06 * processors)),
     node_load15: averaging(around(0.15 * processors, 0.03 * processors)),
@@ -60,6 +69,7 @@ export const nodeExporterHealthy = healthy(nodeExporterSeries, (_, target) => {
     node_memory_MemFree_bytes: around(0.15 * memory, 0.03 * memory),
     node_memory_Buffers_bytes: around(0.02 * memory),
     node_memory_Cached_bytes: around(0.42 * memory, 0.03 * memory),
+    node_memory_Slab_bytes: around(0.05 * memory, 0.005 * memory),
     node_memory_Dirty_bytes: around(4e6, 2e6),
     node_memory_Writeback_bytes: still(0),
     node_memory_SwapTotal_bytes: still(0),
@@ -88,6 +98,7 @@ export const nodeExporterHealthy = healthy(nodeExporterSeries, (_, target) => {
     node_disk_written_bytes_total: disks(counts(900_000)),
     node_md_disks: absent("no software RAID"),
     node_md_disks_required: absent("no software RAID"),
+    node_md_state: absent("no software RAID"),
 
     // filesystems
     node_filesystem_size_bytes: each(FILESYSTEMS, filesystem, ({ bytes }) => still(bytes)),
@@ -100,25 +111,41 @@ export const nodeExporterHealthy = healthy(nodeExporterSeries, (_, target) => {
 
     // network
     node_network_up: interfaces(still(1)),
+    node_network_speed_bytes: interfaces(still(125e6)),
+    node_bonding_active: absent("no links are bonded"),
+    node_bonding_slaves: absent("no links are bonded"),
     node_network_carrier_changes_total: interfaces(never),
     node_network_receive_bytes_total: interfaces(counts(400_000)),
+    node_network_receive_packets_total: interfaces(counts(600)),
     node_network_receive_drop_total: interfaces(never),
     node_network_receive_errs_total: interfaces(never),
     node_network_transmit_bytes_total: interfaces(counts(300_000)),
+    node_network_transmit_packets_total: interfaces(counts(500)),
     node_network_transmit_drop_total: interfaces(never),
     node_network_transmit_errs_total: interfaces(never),
     node_netstat_Tcp_CurrEstab: around(300, 60),
+    node_netstat_Tcp_OutSegs: counts(800),
     node_netstat_Tcp_RetransSegs: counts(0.2),
+    node_netstat_TcpExt_TCPSynRetrans: counts(0.01),
     node_nf_conntrack_entries: around(4000, 800),
     node_nf_conntrack_entries_limit: still(262_144),
 
     // clock
+    node_timex_estimated_error_seconds: around(0.0002, 0.0001),
     node_timex_maxerror_seconds: around(0.02, 0.01),
     node_timex_offset_seconds: around(0, 0.0005),
     node_timex_sync_status: still(1),
 
     // sensors
+    node_hwmon_chip_names: told([CORETEMP, FANS], (chip) => ({ chip, chip_name: chip.split("_")[1] })),
+    node_hwmon_sensor_label: told(SENSORS, (n) => ({
+      chip: CORETEMP,
+      sensor: `temp${n}`,
+      label: n === 1 ? "Package id 0" : `Core ${n - 2}`,
+    })),
+    node_hwmon_fan_rpm: each([1], (n) => ({ chip: FANS, sensor: `fan${n}` }), around(1200, 150)),
     node_hwmon_temp_celsius: sensors(around(52, 5)),
+    node_hwmon_temp_max_celsius: sensors(still(84)),
     node_hwmon_temp_crit_celsius: sensors(still(100)),
 
     // the exporter
