@@ -31,15 +31,7 @@ import { metricsStoreHealthy } from "./metrics/healthy/metrics-store";
 import { vmagentHealthy } from "./metrics/healthy/vmagent";
 import { vmalertHealthy } from "./metrics/healthy/vmalert";
 import { chronyHealthy } from "./ntp/healthy";
-import {
-  blackboxHealthy,
-  dashboardsHealthy,
-  logRouterHealthy,
-  pushedHealthy,
-  shipperHealthy,
-  snmpHealthy,
-  tracesHealthy,
-} from "./pending/healthy";
+import { blackboxHealthy, dashboardsHealthy, logRouterHealthy, pushedHealthy, snmpHealthy, tracesHealthy } from "./pending/healthy";
 import { relayHealthy } from "./relay/healthy";
 import { secretSyncHealthy } from "./secret-sync/healthy";
 import { giteaHealthy } from "./source-hosting/healthy/gitea";

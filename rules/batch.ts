@@ -1,4 +1,4 @@
-import { pushedSeries } from "../components/pending/series";
+import { pushedSeries } from "../components/pending/series/pushed";
 import { after } from "../lib/alerts/proof";
 import { alert, area, type RuleBundle } from "../lib/alerts/rule";
 import { hours, minutes, seconds } from "../lib/duration";

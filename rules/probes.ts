@@ -1,4 +1,4 @@
-import { blackboxSeries } from "../components/pending/series";
+import { blackboxSeries } from "../components/pending/series/blackbox";
 import { after } from "../lib/alerts/proof";
 import { type AlertRule, alert, area, type RuleBundle } from "../lib/alerts/rule";
 import { days, minutes } from "../lib/duration";

@@ -1,5 +1,5 @@
 import { kubeStateMetricsSeries } from "../components/exporters/series/kube-state-metrics";
-import { pushedSeries } from "../components/pending/series";
+import { pushedSeries } from "../components/pending/series/pushed";
 import { volumeStorageSeries } from "../components/volume-storage/series";
 import { alert, area, type RuleBundle } from "../lib/alerts/rule";
 import { minutes } from "../lib/duration";

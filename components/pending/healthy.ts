@@ -1,12 +1,12 @@
 import { days } from "../../lib/duration";
 import { ahead, around, type Counting, counts, lately, never, since, still, taking } from "../../lib/world/course";
 import { absent, each, healthy, type Target, told } from "../../lib/world/healthy";
-import { shipperSeries } from "../logging/series";
-import { blackboxSeries, pushedSeries } from "./series";
-import { dashboardsSeries } from "./series-dashboards";
-import { logRouterSeries } from "./series-log-router";
-import { snmpSeries } from "./series-snmp";
-import { tracesSeries } from "./series-traces";
+import { blackboxSeries } from "./series/blackbox";
+import { dashboardsSeries } from "./series/dashboards";
+import { logRouterSeries } from "./series/log-router";
+import { pushedSeries } from "./series/pushed";
+import { snmpSeries } from "./series/snmp";
+import { tracesSeries } from "./series/traces";
 
 const MIB = 2 ** 20;
 
@@ -251,21 +251,5 @@ export const tracesHealthy = healthy(tracesSeries, () => {
     otelcol_process_cpu_seconds: counts(0.01),
     otelcol_process_memory_rss: around(110 * MIB, 10 * MIB),
     otelcol_process_uptime: counts(1),
-  };
-});
-
-export const shipperHealthy = healthy(shipperSeries, () => {
-  const input = <Course extends object>(course: Course) => each(["tail.0"], (name) => ({ name }), course);
-  const output = <Course extends object>(course: Course) => each(["forward.0"], (name) => ({ name }), course);
-  return {
-    fluentbit_input_records_total: input(counts(20)),
-    fluentbit_input_bytes_total: input(counts(6000)),
-    fluentbit_output_proc_records_total: output(counts(20)),
-    fluentbit_output_proc_bytes_total: output(counts(6000)),
-    fluentbit_output_errors_total: output(never),
-    fluentbit_output_retries_total: output(never),
-    fluentbit_output_retries_failed_total: output(never),
-    fluentbit_output_retried_records_total: output(never),
-    fluentbit_output_dropped_records_total: output(never),
   };
 });

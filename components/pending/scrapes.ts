@@ -1,10 +1,11 @@
 import type { Scrape } from "../../lib/metrics/scrape";
 import { seriesOf } from "../../lib/series";
-import { blackboxSeries, pushedSeries } from "./series";
-import { dashboardsSeries } from "./series-dashboards";
-import { logRouterSeries } from "./series-log-router";
-import { snmpSeries } from "./series-snmp";
-import { tracesSeries } from "./series-traces";
+import { blackboxSeries } from "./series/blackbox";
+import { dashboardsSeries } from "./series/dashboards";
+import { logRouterSeries } from "./series/log-router";
+import { pushedSeries } from "./series/pushed";
+import { snmpSeries } from "./series/snmp";
+import { tracesSeries } from "./series/traces";
 
 /**
  * Series that rules rely on before what exports them is part of the platform. Each entry goes when

@@ -100,7 +100,8 @@ function describeUnfinished(declared: readonly KubernetesObject[]): string {
 
 /** Namespaces first, workloads before what scrapes them: the order of a cluster that has been there for a while. */
 async function applySite(server: ApiServer, site: Site): Promise<string[]> {
-  const objects = platformOf(site).manifests.map(({ object }) => object);
+  const { manifests, credentials } = platformOf(site);
+  const objects = manifests.map(({ object }) => object);
   const rank = ({ apiVersion, kind }: KubernetesObject) => (kind === "Namespace" ? 0 : isOperatorGroup(apiVersion) ? 2 : 1);
   const leftOut = new Set<string>();
   if (site.priority_class !== undefined) {
@@ -113,6 +114,12 @@ async function applySite(server: ApiServer, site: Site): Promise<string[]> {
     await applyOrThrow(server, given);
   }
   for (const namespace of new Set(objects.flatMap(({ metadata }) => metadata.namespace ?? []))) await server.ensureNamespace(namespace);
+  // what External Secrets would have pulled: the operator makes no job of a scrape whose token is not there
+  for (const { name, namespace, type, keys } of credentials) {
+    if (type !== undefined) continue;
+    const stringData = Object.fromEntries(Object.keys(keys).map((key) => [key, "pulled"]));
+    await applyOrThrow(server, { apiVersion: "v1", kind: "Secret", metadata: { name, namespace }, stringData });
+  }
   for (const object of objects.toSorted((a, b) => rank(a) - rank(b))) {
     const { status: code, message } = await server.apply(object);
     if (code === 404 && message.startsWith("the server has no resource")) leftOut.add(`${object.apiVersion} ${object.kind}`);

@@ -1,4 +1,4 @@
-import { pushedSeries } from "../../../components/pending/series";
+import { pushedSeries } from "../../../components/pending/series/pushed";
 import { minutes } from "../../../lib/duration";
 import { freezes, goes } from "../../../lib/world/fault";
 import type { Faults } from "./fault";

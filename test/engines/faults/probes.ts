@@ -1,4 +1,4 @@
-import { blackboxSeries } from "../../../components/pending/series";
+import { blackboxSeries } from "../../../components/pending/series/blackbox";
 import { days, minutes } from "../../../lib/duration";
 import { START } from "../../../lib/world/course";
 import { becomes, goes, together } from "../../../lib/world/fault";

@@ -1,4 +1,4 @@
-import { pushedSeries } from "../../../components/pending/series";
+import { pushedSeries } from "../../../components/pending/series/pushed";
 import { volumeStorageSeries } from "../../../components/volume-storage/series";
 import type { Severity } from "../../../lib/alerts/labels";
 import { minutes } from "../../../lib/duration";

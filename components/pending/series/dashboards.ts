@@ -1,4 +1,4 @@
-import { counter, declareSeries, gauge, histogram, info, unconfirmed } from "../../lib/series";
+import { counter, declareSeries, gauge, histogram, info, unconfirmed } from "../../../lib/series";
 
 /** Series of the dashboard application that rules and dashboards may read (read in Grafana 12 and 13, pkg/infra/metrics and pkg/middleware; not run). */
 export const dashboardsSeries = declareSeries({

@@ -1,4 +1,4 @@
-import { counter, declareSeries, gauge, unconfirmed } from "../../lib/series";
+import { counter, declareSeries, gauge, unconfirmed } from "../../../lib/series";
 
 /** As its module looks them up; a name or alias that a device leaves empty is none. */
 const INTERFACE = ["ifIndex", "ifDescr?", "ifName?", "ifAlias?"] as const;

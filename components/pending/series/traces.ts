@@ -1,4 +1,4 @@
-import { counter, declareSeries, gauge, histogram, unconfirmed } from "../../lib/series";
+import { counter, declareSeries, gauge, histogram, unconfirmed } from "../../../lib/series";
 
 const RECEIVER = ["receiver", "transport"] as const;
 /** Where it sends to stands on what goes over the network. */
