@@ -118,7 +118,8 @@ async function applySite(server: ApiServer, site: Site): Promise<string[]> {
   for (const { name, namespace, type, keys } of credentials) {
     if (type !== undefined) continue;
     const stringData = Object.fromEntries(Object.keys(keys).map((key) => [key, "pulled"]));
-    await applyOrThrow(server, { apiVersion: "v1", kind: "Secret", metadata: { name, namespace }, stringData });
+    const secret = { apiVersion: "v1", kind: "Secret", metadata: { name, namespace }, stringData };
+    await applyOrThrow(server, secret);
   }
   for (const object of objects.toSorted((a, b) => rank(a) - rank(b))) {
     const { status: code, message } = await server.apply(object);
