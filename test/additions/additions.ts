@@ -89,84 +89,83 @@ export const clockUnsynchronised = detector({
 const exporter: Addition = {
   name: "an exporter",
   files: {
-    "components/chrony/series.ts": () => `import { declareSeries, gauge } from "../../lib/series";
+    "components/speedtest/series.ts": () => `import { declareSeries, gauge } from "../../lib/series";
 
-/** chrony_exporter 0.13 (collector/tracking.go). */
-export const chronySeries = declareSeries({
-  chrony_tracking_stratum: gauge("count", "Stratum of the clock; 0 without a source."),
+/** speedtest_exporter 3.5 (its README). */
+export const speedtestSeries = declareSeries({
+  speedtest_up: gauge("flag", "1 when the last measurement came to its end."),
 });
 `,
-    "components/chrony/healthy.ts": () => `import { still } from "../../lib/world/course";
+    "components/speedtest/healthy.ts": () => `import { still } from "../../lib/world/course";
 import { healthy } from "../../lib/world/healthy";
-import { chronySeries } from "./series";
+import { speedtestSeries } from "./series";
 
-export const chronyHealthy = healthy(chronySeries, () => ({
-  chrony_tracking_stratum: still(3),
+export const speedtestHealthy = healthy(speedtestSeries, () => ({
+  speedtest_up: still(1),
 }));
 `,
     "components/healthy.ts": (before) =>
       replaced(
-        replaced(before, /\n {2}deadManHealthy,\n/, "\n  chronyHealthy,\n  deadManHealthy,\n"),
-        /\nimport \{ deadManHealthy \} from/,
-        '\nimport { chronyHealthy } from "./chrony/healthy";\nimport { deadManHealthy } from',
+        replaced(before, /\n {2}statusPageHealthy,\n/, "\n  speedtestHealthy,\n  statusPageHealthy,\n"),
+        /\nimport \{ statusPageHealthy \} from/,
+        '\nimport { speedtestHealthy } from "./speedtest/healthy";\nimport { statusPageHealthy } from',
       ),
-    "components/chrony/exporter.ts": () => `import type { Exporter } from "../../lib/workloads/exporter";
-import { chronySeries } from "./series";
+    "components/speedtest/exporter.ts": () => `import type { Exporter } from "../../lib/workloads/exporter";
+import { speedtestSeries } from "./series";
 
-/** chrony_exporter beside the cluster's clock. */
-export function chronyExporter(namespace: string): Exporter {
+/** speedtest_exporter: measures the line to the internet. */
+export function speedtestExporter(namespace: string): Exporter {
   return {
-    name: "chrony-exporter",
+    name: "speedtest-exporter",
     namespace,
-    image: "quay.io/superq/chrony-exporter:v0.13.3",
-    port: 9123,
-    series: chronySeries,
-    args: ["--chrony.address=ntp.example.org:323"],
+    image: "ghcr.io/billimek/prometheus-speedtest-exporter:1.1.0",
+    port: 9469,
+    series: speedtestSeries,
     cpu: { request: "10m", limit: "100m" },
     memory: "64Mi",
   };
 }
 `,
-    "rules/chrony.ts": () => `import { chronySeries } from "../components/chrony/series";
+    "rules/speedtest.ts": () => `import { speedtestSeries } from "../components/speedtest/series";
 import { alert, area, type RuleBundle } from "../lib/alerts/rule";
 import { minutes } from "../lib/duration";
 import type { Scraped } from "../lib/metrics/scrape";
 
-const { chrony_tracking_stratum } = chronySeries;
+const { speedtest_up } = speedtestSeries;
 
-export function chrony({ job }: Scraped): RuleBundle {
-  return area("chrony", { component: "NTP", severity: "warning" }, [
-    alert("ClockWithoutSource", {
-      expr: \`\${chrony_tracking_stratum({ job })} == 0\`,
+export function speedtest({ job }: Scraped): RuleBundle {
+  return area("speedtest", { component: "Internet", severity: "warning" }, [
+    alert("SpeedtestFailing", {
+      expr: \`\${speedtest_up({ job })} == 0\`,
       for: minutes(10),
-      summary: "The clock of {{ $labels.instance }} has no source",
-      description: "It drifts from now on. Look at its sources.",
-      fires: { [chrony_tracking_stratum()]: "0x20" },
-      silent: { [chrony_tracking_stratum()]: "1x20" },
+      summary: "{{ $labels.instance }} can't measure the line",
+      description: "The measurement fails. Look whether the line is up.",
+      fires: { [speedtest_up()]: "0x20" },
+      silent: { [speedtest_up()]: "1x20" },
     }),
   ]);
 }
 `,
-    "docs/runbooks/ClockWithoutSource.md": page("ClockWithoutSource"),
-    "charts/chrony.ts": () => `import { chronyExporter } from "../components/chrony/exporter";
+    "docs/runbooks/SpeedtestFailing.md": page("SpeedtestFailing"),
+    "charts/speedtest.ts": () => `import { speedtestExporter } from "../components/speedtest/exporter";
 import { exporterPart } from "../lib/platform/exporter-part";
-import { chrony as chronyRules } from "../rules/chrony";
+import { speedtest as speedtestRules } from "../rules/speedtest";
 
-/** The cluster's clock. */
-export const chrony = exporterPart({
-  name: "chrony",
-  exporter: ({ namespaces }) => chronyExporter(namespaces.monitoring),
-  rules: (_, scraped) => [chronyRules(scraped)],
+/** The line to the internet, measured. */
+export const speedtest = exporterPart({
+  name: "speedtest",
+  exporter: ({ namespaces }) => speedtestExporter(namespaces.monitoring),
+  rules: (_, scraped) => [speedtestRules(scraped)],
 });
 `,
     "charts/platform.ts": (before) =>
       replaced(
-        replaced(before, /\n {2}boiler,\n/, "\n  boiler,\n  chrony,\n"),
-        /\nimport \{ boiler \} from ".\/boiler";\n/,
-        '\nimport { boiler } from "./boiler";\nimport { chrony } from "./chrony";\n',
+        replaced(before, /\n {2}ups,\n/, "\n  speedtest,\n  ups,\n"),
+        /\nimport \{ ups \} from ".\/ups";\n/,
+        '\nimport { speedtest } from "./speedtest";\nimport { ups } from "./ups";\n',
       ),
   },
-  shown: { file: "monitoring-chrony-exporter/deployment-chrony-exporter.yml", text: "chrony-exporter:v0.13.3" },
+  shown: { file: "monitoring-speedtest-exporter/deployment-speedtest-exporter.yml", text: "prometheus-speedtest-exporter:1.1.0" },
 };
 
 export const ADDITIONS: readonly Addition[] = [rule, recording, detector, exporter];
