@@ -48,7 +48,7 @@ const recording: Addition = {
       gives: { series: age("41x10"), gives: [[{ volume: VOLUME.volume }, 41]] },
     }),`)(replaced(before, /type RuleBundle \}/, "type RuleBundle, record }")),
   },
-  shown: { file: "series.tsv", text: "volume:backup_age_days:max\trecorded\t\tvolume\n" },
+  shown: { file: "series.tsv", text: "volume:backup_age_days:max\trecorded\t\tvolume\t\n" },
 };
 
 const detector: Addition = {
