@@ -9,7 +9,7 @@ import { networkAt } from "./network-reach";
 import { tokenOf } from "./operator";
 import { OPERATOR_ENGINES, type OperatorRendered, operatorRendered } from "./operator-rendered";
 import { isJobOf, isScrape, scrapeConfiguration, scrapeJobNames } from "./rendered-configuration";
-import { makeNodes, makeWanted } from "./scrape-targets";
+import { MADE_PORT, makeNodes, makeWanted } from "./scrape-targets";
 
 const DISCOVERED_MILLISECONDS = 60_000;
 
@@ -70,6 +70,8 @@ describeEngines([...OPERATOR_ENGINES, "vmagent-1.150"], "the agent finds what th
             return from.owner.chart === VM_OPERATOR.chart && "workload" in from.to
               ? [`${job} ${portOf(from.to.workload, from.to.port)}`]
               : [];
+          case "observed":
+            return from.at.kind === "addresses" ? from.at.targets.map(({ port }) => `${job} ${port}`) : [`${job} ${MADE_PORT}`];
           default:
             return [];
         }
@@ -104,8 +106,13 @@ describeEngines([...OPERATOR_ENGINES, "vmagent-1.150"], "the agent finds what th
       );
       expect(agents.flatMap((agent) => called.flatMap((to) => network.closed(agent, to)))).toEqual([]);
       expect(called.length).toBeGreaterThan(targets.length / 2);
+      // what others run is theirs to close
+      const others = new Set(platformOf(site).scrapes.flatMap(({ job, from }) => (from.kind === "observed" ? (job ?? []) : [])));
+      const ofOthers = new Set(targets.flatMap(({ labels }) => (others.has(labels.job ?? "") ? (labels.pod ?? []) : [])));
+      const own = called.filter((to) => !ofOthers.has(to.pod.name));
+      expect(own.length).toBeGreaterThan(5);
       const stranger = { name: "stranger", namespace: "default", labels: {}, ports: {} };
-      expect(called.filter((to) => network.closed(stranger, to).length === 0)).toEqual([]);
+      expect(own.filter((to) => network.closed(stranger, to).length === 0)).toEqual([]);
     });
 
     test("the judge does judge: an account without the agent's rights finds nothing", async () => {

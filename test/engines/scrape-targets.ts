@@ -39,11 +39,17 @@ export async function makeNodes(server: ApiServer): Promise<void> {
   }
 }
 
+/** A namespace that no policy of ours covers, of what is looked for in any. */
+const OTHERS = "of-others";
+/** The first port of what is made, where nobody says its number. */
+export const MADE_PORT = 9000;
+
 /** Makes what a scrape selects, as far as it is not there: a Service with its workload, or the workload alone. */
 export async function makeWanted(server: ApiServer, object: KubernetesObject): Promise<void> {
   if (object.kind !== "VMServiceScrape" && object.kind !== "VMPodScrape") return;
   const { spec } = scrape.parse(object);
-  const namespace = spec.namespaceSelector.matchNames?.[0] ?? object.metadata.namespace ?? "default";
+  const { any, matchNames } = spec.namespaceSelector;
+  const namespace = any ? OTHERS : (matchNames?.[0] ?? object.metadata.namespace ?? "default");
   await server.ensureNamespace(namespace);
   const wanted = labelsFor(spec.selector);
   const name = `made-${object.metadata.name}`;
@@ -84,7 +90,7 @@ interface Pods {
 
 const named = (name: string | undefined, number: number | undefined, index: number) => ({
   name: name ?? `port-${index}`,
-  number: number ?? 9000 + index,
+  number: number ?? MADE_PORT + index,
 });
 
 const has = (own: Readonly<Record<string, string>>, wanted: Readonly<Record<string, string>>): boolean =>
