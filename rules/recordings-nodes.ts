@@ -47,7 +47,13 @@ export function nodeRecordings(site: Pick<Site, "cluster">, jobs: Jobs): RuleBun
 /** What a processor does without work of this machine. */
 const IDLE = "idle|iowait|steal";
 const GIB = 2 ** 30;
-const TARGET = { namespace: "monitoring", instance: "10.0.0.1:9100", pod: "node-exporter-a", container: "node-exporter" };
+const TARGET = {
+  job: "node-exporter",
+  namespace: "monitoring",
+  instance: "10.0.0.1:9100",
+  pod: "node-exporter-a",
+  container: "node-exporter",
+};
 const OTHER = { ...TARGET, instance: "10.0.0.2:9100", pod: "node-exporter-b" };
 
 /** MemAvailable, or what comes near it on kernels that don't know it. */

@@ -150,6 +150,9 @@ const isInferred = (names: readonly string[], sets: readonly LabelSet[]) =>
     ({ labels }) => names.every((name) => labels.has(name)) && [...labels].every(([label, { always }]) => !always || names.includes(label)),
   );
 
+/** Its conditions go with the name: an expression takes none, and the proof's samples fulfil them. */
+const selecting = (name: string) => new RegExp(`(?<![\\w:])${name}(?![\\w:])(?:\\{[^}]*\\})?`, "g");
+
 const infer = (expr: string) => resultLabels(expr, (picked) => ("name" in picked ? [declared[picked.name] ?? labelSet([])] : []));
 
 describeEngines(["victoria-metrics-1.150"], "the labels inferred are those of the real store's samples", () => {
@@ -229,7 +232,7 @@ describeEngines(["victoria-metrics-1.150"], "the labels inferred are those of th
     for (const [id, { rule, title, after }] of scenarios.entries()) {
       const { sets = [labelSet([])] } = catalogue.labelsOf(rule.expr);
       // what is recorded is not in the store: its expression stands for it
-      const whole = recordingsOf(rule).reduceRight((expr, { name, expr: of }) => expr.replaceAll(name, `(${of})`), rule.expr);
+      const whole = recordingsOf(rule).reduceRight((expr, { name, expr: of }) => expr.replaceAll(selecting(name), `(${of})`), rule.expr);
       const samples = await store.query(ignoringLabel(whole, "scenario"), START_SECONDS + after.seconds, `{scenario="${id}"}`);
       if (samples.length > 0) answered.add(rule.name);
       for (const { labels } of samples) {
