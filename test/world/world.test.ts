@@ -50,7 +50,7 @@ const kindsOf = (scrapes: readonly Scrape[]) =>
   new Map(scrapes.flatMap(({ series }) => series.map(({ name, kind }) => [name, kind] as const)));
 
 const bytesOf = (world: World) =>
-  JSON.stringify([...world.series()].map((series) => [keyOf(series), MOMENTS.map((seconds) => series.at(seconds))]));
+  JSON.stringify([...world.series()].map((series) => [keyOf(series), [0, 21_600].map((seconds) => series.at(seconds))]));
 
 describe.each([
   ["the example, scale: single", exampleSite({ scale: "single", ups: UPSES })],
@@ -67,17 +67,18 @@ describe.each([
     expect(problemsOf(worldOf(platform, HEALTHY, 1), kindsOf(platform.scrapes))).toEqual([]);
   });
 
-  test("is the same for the same seed, to the last digit, and another for another", () => {
-    const first = bytesOf(worldOf(platform, HEALTHY, 7));
-    expect(bytesOf(worldOf(platform, HEALTHY, 7)) === first).toBe(true);
-    expect(bytesOf(worldOf(platform, HEALTHY, 8)) === first).toBe(false);
-  });
-
   test("names its targets as the catalogue has them", () => {
     const { targets } = worldOf(platform, HEALTHY, 1);
     const jobs = platform.scrapes.flatMap(({ job, series }) => (job !== undefined && series.length > 0 ? [job] : []));
     expect(jobs.filter((job) => !targets.some(({ labels }) => labels.job === job))).toEqual([]);
   });
+});
+
+test("a world is the same for the same seed, to the last digit, and another for another", () => {
+  const platform = platformOf(exampleSite());
+  const first = bytesOf(worldOf(platform, HEALTHY, 7));
+  expect(bytesOf(worldOf(platform, HEALTHY, 7)) === first).toBe(true);
+  expect(bytesOf(worldOf(platform, HEALTHY, 8)) === first).toBe(false);
 });
 
 test("the healthy world of any site counts up, adds up, and tells its series apart", () => {
