@@ -8,9 +8,8 @@ export const observedPart: Part = {
   name: "observed",
   at: (site) => {
     const { monitoring: namespace } = site.namespaces;
-    const all = observedExporters.map((exporter) => ({ exporter, ...observed(exporter, site) }));
-    const asked = all.flatMap((one) => ("scrape" in one ? [one] : []));
-    const scrapes = asked.map(({ scrape }) => scrape);
+    const all = observedExporters.map((exporter) => observed(exporter, site));
+    const scrapes = all.flatMap((one) => ("scrape" in one ? [one.scrape] : []));
     return {
       declares: {
         scrapes,

@@ -119,6 +119,9 @@ export function sampleNames({ name, kind, labels, sometimes, hasNoQuantiles }: S
   }
 }
 
+/** The names of {@link sampleNames}. */
+export const storedNames = (series: Series): string[] => sampleNames(series).map(({ name }) => name);
+
 /** Labels that the scraper puts on the samples of a target. */
 export const TARGET_LABELS = ["job", "instance", "namespace", "service", "pod", "container", "endpoint", "node", "metrics_path"] as const;
 export type TargetLabel = (typeof TARGET_LABELS)[number];

@@ -1,4 +1,4 @@
-import { type Series, sampleNames } from "../../lib/series";
+import { type Series, storedNames } from "../../lib/series";
 import { CURATED_QUEUE_GIGABYTES } from "./queue";
 
 /** Who gets some of the samples beside the store. */
@@ -50,7 +50,7 @@ const NOT_NEEDED = ["endpoint", "id", "image", "name", "prometheus", "service", 
 
 /** Leaves these series, without what the log store does not need, and with its name for whose they are (`service_name`). */
 export function curatedRelabelling(series: readonly Series[]): RelabelRule[] {
-  const names = series.flatMap(sampleNames).map(({ name }) => name);
+  const names = series.flatMap(storedNames);
   const serviceName = (label: string, regex = "(.+)"): RelabelRule => ({
     sourceLabels: [label],
     regex,

@@ -1,27 +1,19 @@
 // Prevents a page that may never come: an alert that rests on names which nobody has seen on a running exporter.
-import { expressionsOf, ownAlerts } from "../alerts/rule";
+import { ownAlerts } from "../alerts/rule";
 import { parseExpression, seriesNamed } from "../metrics/promql";
 import { catalogueOf } from "../platform/catalogue";
-import { sampleNames } from "../series";
+import { storedNames } from "../series";
 import { type Check, type Finding, rulePlace } from "./check";
 
 export const unconfirmed: Check = {
   name: "unconfirmed",
   run: (platform) => {
     const { exported, recordings, names } = catalogueOf(platform);
-    const confirmed = new Set(
-      exported.filter(({ series }) => !series.isUnconfirmed).flatMap(({ series }) => sampleNames(series).map(({ name }) => name)),
-    );
+    const confirmed = new Set(exported.filter(({ series }) => !series.isUnconfirmed).flatMap(({ series }) => storedNames(series)));
     // a recording is as good as what it is made of
     for (const { name, expr } of recordings) if (isSeen(expr, confirmed, names)) confirmed.add(name);
     return ownAlerts(platform.rules)
-      .filter(
-        ({ rule }) =>
-          rule.severity !== "info" &&
-          !expressionsOf(rule)
-            .slice(0, 1)
-            .some((expr) => isSeen(expr, confirmed, names)),
-      )
+      .filter(({ rule: { severity, expr } }) => severity !== "info" && !isSeen(expr, confirmed, names))
       .map(
         (placed): Finding => ({
           where: rulePlace(placed),

@@ -1,8 +1,8 @@
-import { expressionsOf, type Rule, type RuleBundle } from "../alerts/rule";
+import { expressionsOf, placedRules, type Rule, type RuleBundle } from "../alerts/rule";
 import type { AbsentExporter } from "../metrics/observed";
 import { parseExpression, type Selector, seriesNamed } from "../metrics/promql";
 import type { Scrape } from "../metrics/scrape";
-import { type Series, sampleNames } from "../series";
+import { storedNames } from "../series";
 
 /** Rules that ask what nobody gives yet. */
 export interface Waiting {
@@ -27,11 +27,7 @@ export interface RulesAtSite {
  */
 export function rulesAtSite(bundles: readonly RuleBundle[], scrapes: readonly Scrape[], absent: readonly AbsentExporter[]): RulesAtSite {
   const [later, now] = [scrapes.filter(({ from }) => from.kind === "pending"), scrapes.filter(({ from }) => from.kind !== "pending")];
-  const leftOut = waitingFor(
-    allRules(bundles),
-    scrapes,
-    absent.map(({ name, series, until }) => ({ name, series, until })),
-  );
+  const leftOut = waitingFor(allRules(bundles), scrapes, absent);
   const gone = new Set(leftOut.flatMap(({ rules }) => rules));
   const rules = bundles
     .map((bundle) => ({
@@ -45,20 +41,17 @@ export function rulesAtSite(bundles: readonly RuleBundle[], scrapes: readonly Sc
   return { rules: gone.size === 0 ? bundles : rules, leftOut, pending: waitingFor(allRules(rules), now, sources) };
 }
 
-const allRules = (bundles: readonly RuleBundle[]): Rule[] => bundles.flatMap(({ groups }) => groups.flatMap((group) => group.rules));
+const allRules = (bundles: readonly RuleBundle[]): Rule[] => placedRules(bundles).map(({ rule }) => rule);
 
-interface Source {
-  readonly name: string;
-  readonly series: readonly Series[];
-  readonly until: string;
-}
+/** Who would give what nobody gives. */
+type Source = Omit<AbsentExporter, "name"> & { readonly name: string };
 
 /** Of each source the rules that ask a selector which only it would answer; those of none are not told. */
 function waitingFor(rules: readonly Rule[], scrapes: readonly Scrape[], sources: readonly Source[]): Waiting[] {
   if (sources.length === 0) return [];
-  const known = new Set(scrapes.flatMap(({ series }) => series.flatMap(namesOf)));
+  const known = new Set(scrapes.flatMap(({ series }) => series.flatMap(storedNames)));
   const missing = new Map(
-    sources.flatMap((source) => source.series.flatMap(namesOf).flatMap((name) => (known.has(name) ? [] : [[name, source] as const]))),
+    sources.flatMap((source) => source.series.flatMap(storedNames).flatMap((name) => (known.has(name) ? [] : [[name, source] as const]))),
   );
   // of a name that others give too, the job tells whose it is: `up`, or what every node exporter gives
   const asked = new Set(scrapes.map(({ job }) => job));
@@ -85,8 +78,6 @@ function waitingFor(rules: readonly Rule[], scrapes: readonly Scrape[], sources:
     return waiting.length === 0 ? [] : [{ exporter: source.name, until: source.until, rules: waiting }];
   });
 }
-
-const namesOf = (series: Series): string[] => sampleNames(series).map(({ name }) => name);
 
 /** "28 rules wait for mysql (scrapes.off names it)". */
 export function waitingLine({ exporter, until, rules }: Waiting): string {

@@ -69,11 +69,7 @@ export interface Host {
   readonly service: string;
 }
 
-export interface Database {
-  readonly namespace: string;
-  readonly name: string;
-  readonly pods: readonly Pod[];
-}
+export type Database = Pick<App, "namespace" | "name" | "pods">;
 
 /** What an installation consists of: of everything at least two, where there is not one by its nature. */
 export interface Cluster {
@@ -106,7 +102,6 @@ export function clusterOf({ site, scrapes, manifests }: Making, seed: number): C
     const [namespace] = namespacesOf(site, component);
     return namespace === undefined ? [] : [{ component, namespace }];
   });
-  const databases = apps.filter(({ kind, name }) => kind === "StatefulSet" && name === DATABASE);
   const byComponent = site.components.map(({ name }, index) => ({ component: name, host: `service-${index + 1}.${site.domain}` }));
   return {
     site,
@@ -129,7 +124,7 @@ export function clusterOf({ site, scrapes, manifests }: Making, seed: number): C
       namespace,
       service: WEB,
     })),
-    databases: databases.map(({ namespace, name, pods: of }) => ({ namespace, name, pods: of })),
+    databases: apps.filter(({ kind, name }) => kind === "StatefulSet" && name === DATABASE),
     namespaces: [...new Set(apps.map(({ namespace }) => namespace))].sort(),
   };
 }
