@@ -1,6 +1,7 @@
 import { processMetrics } from "../components/metrics/series/process";
 import { after } from "../lib/alerts/proof";
 import { alert, area, type RuleBundle } from "../lib/alerts/rule";
+import { GIB } from "../lib/bytes";
 import { minutes } from "../lib/duration";
 import { reloaderSeries } from "../lib/metrics/operator-scrape";
 import type { Scraped } from "../lib/metrics/scrape";
@@ -69,8 +70,8 @@ export function metricsPrograms(programs: readonly [Scraped, ...Scraped[]], relo
       summary: "{{ $labels.job }} is about to run out of memory",
       description:
         "{{ $labels.instance }} holds {{ $value | humanize }} of its limit (1 is all), and the kernel ends it there. Look for many new series or large queries.",
-      fires: used(memory, 3.5 * 2 ** 30, mostMemory, 4 * 2 ** 30),
-      silent: used(memory, 3.3 * 2 ** 30, mostMemory, 4 * 2 ** 30),
+      fires: used(memory, 3.5 * GIB, mostMemory, 4 * GIB),
+      silent: used(memory, 3.3 * GIB, mostMemory, 4 * GIB),
     }),
     alert("MetricsProgramCpuShort", {
       expr: `rate(${cpu(asked)}[5m]) / ${cores(asked)} > ${CPU_SHARE}`,

@@ -2,6 +2,7 @@ import { metricsStoreSeries } from "../components/metrics/series/metrics-store";
 import { vmagentSeries } from "../components/metrics/series/vmagent";
 import { after, type SeriesSet } from "../lib/alerts/proof";
 import { type AlertDraft, alert, area, type RuleBundle, record } from "../lib/alerts/rule";
+import { GIB } from "../lib/bytes";
 import { days, hours, minutes } from "../lib/duration";
 import { targetSeries } from "../lib/metrics/built-in-series";
 import type { Scraped } from "../lib/metrics/scrape";
@@ -40,8 +41,6 @@ const LONGEST_DAYS = 3650;
 const SLOW_SHARE = 0.05;
 /** Times the series that are active. A daily replacement of every pod makes one. */
 const CHURN = 3;
-
-const GIB = 2 ** 30;
 
 type Stores = readonly [Scraped, ...Scraped[]];
 

@@ -3,6 +3,7 @@ import { kubeletSeries } from "../components/exporters/series/kubelet";
 import { nodeExporterSeries } from "../components/exporters/series/node-exporter";
 import type { SeriesSet } from "../lib/alerts/proof";
 import type { RuleBundle, RuleGroup } from "../lib/alerts/rule";
+import { GIB } from "../lib/bytes";
 import { minutes } from "../lib/duration";
 import type { Scraped } from "../lib/metrics/scrape";
 import { matches, matchesNot, not, type Select } from "../lib/series";
@@ -46,7 +47,6 @@ export function nodeRecordings(site: Pick<Site, "cluster">, jobs: Jobs): RuleBun
 
 /** What a processor does without work of this machine. */
 const IDLE = "idle|iowait|steal";
-const GIB = 2 ** 30;
 const TARGET = {
   job: "node-exporter",
   namespace: "monitoring",

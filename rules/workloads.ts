@@ -2,6 +2,7 @@ import { kubeStateMetricsSeries } from "../components/exporters/series/kube-stat
 import { kubeletSeries } from "../components/exporters/series/kubelet";
 import { after, type Evidence, stillAfter } from "../lib/alerts/proof";
 import { type AlertRule, alert, area, type RuleBundle } from "../lib/alerts/rule";
+import { GIB } from "../lib/bytes";
 import { minutes } from "../lib/duration";
 import type { Site } from "../lib/site/schema";
 import { POD } from "./proof-pod";
@@ -133,7 +134,7 @@ function containerOomKilled({ component, namespaces, inside, outside }: Workload
 
 function volumeClaimFilling({ component, namespaces, inside, outside }: WorkloadComponent): AlertRule {
   const picked = { namespace: namespaces };
-  const [capacity, block] = [10 * 2 ** 30, 4096];
+  const [capacity, block] = [10 * GIB, 4096];
   const claim = (namespace: string, used: number) => {
     const labels = { namespace, persistentvolumeclaim: "data", node: "a" };
     return {

@@ -1,9 +1,9 @@
+import { MIB } from "../../lib/bytes";
 import { days } from "../../lib/duration";
 import { ahead, around, counts, never, since, still, taking } from "../../lib/world/course";
 import { absent, each, eachBy, healthy, told } from "../../lib/world/healthy";
 import { ingressNginxSeries } from "./series";
 
-const MIB = 2 ** 20;
 const CLASS = "k8s.io/ingress-nginx";
 
 /** Requests per second of a host, by the answer's code. */

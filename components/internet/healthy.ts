@@ -1,9 +1,8 @@
+import { GIB } from "../../lib/bytes";
 import { days } from "../../lib/duration";
 import { ago, around, averaging, counts, never, since, still } from "../../lib/world/course";
 import { each, eachBy, healthy } from "../../lib/world/healthy";
 import { routerSeries } from "./series";
-
-const GIB = 2 ** 30;
 
 const PROCESSORS = ["0", "1", "2", "3"];
 /** Seconds per second that a processor spends, by what it does. */

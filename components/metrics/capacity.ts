@@ -1,7 +1,8 @@
+import { GIB } from "../../lib/bytes";
 import type { Site } from "../../lib/site/schema";
 
 /** What a day adds to the store's disk, index included, by the plan (observability specification, metrics plane). */
-export const DAILY_INGEST_BYTES = 2 ** 30;
+export const DAILY_INGEST_BYTES = GIB;
 
 /** A month as the store counts its retention (VictoriaMetrics, lib/flagutil/duration.go). */
 const MONTH_DAYS = 31;

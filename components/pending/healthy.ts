@@ -1,3 +1,4 @@
+import { MIB } from "../../lib/bytes";
 import { days } from "../../lib/duration";
 import { ahead, around, type Counting, counts, lately, never, since, still, taking } from "../../lib/world/course";
 import { absent, each, healthy, type Target, told } from "../../lib/world/healthy";
@@ -7,8 +8,6 @@ import { logRouterSeries } from "./series/log-router";
 import { pushedSeries } from "./series/pushed";
 import { snmpSeries } from "./series/snmp";
 import { tracesSeries } from "./series/traces";
-
-const MIB = 2 ** 20;
 
 /** What a probe of that kind gives, and nobody else. */
 const of = (target: Target, ...kinds: string[]) => {

@@ -1,3 +1,4 @@
+import { MIB } from "../bytes";
 import { days } from "../duration";
 import type { goProgram, kubernetesProgram, queueWorker } from "../metrics/go-series";
 import { reloaderSeries } from "../metrics/operator-scrape";
@@ -5,8 +6,6 @@ import { processSeries } from "../service/process-series";
 import type { Cluster } from "./cluster";
 import { around, counts, never, since, still, taking } from "./course";
 import { each, type HealthyMetrics, healthy, told } from "./healthy";
-
-const MIB = 2 ** 20;
 
 /** Every service of ours. */
 export const processHealthy = healthy(processSeries, () => ({

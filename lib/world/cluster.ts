@@ -1,4 +1,5 @@
 import { formatAddress, parseCidr } from "../address";
+import { GIB } from "../bytes";
 import { type Duration, hours } from "../duration";
 import type { Manifest } from "../gitops/manifest";
 import type { Scrape } from "../metrics/scrape";
@@ -130,8 +131,6 @@ export function clusterOf({ site, scrapes, manifests }: Making, seed: number): C
 }
 
 const [WEB, DATABASE] = ["web", "database"];
-const GIB = 2 ** 30;
-
 type Plan = Pick<App, "kind" | "namespace" | "name"> & { readonly replicas: number };
 
 /** Two workloads with two pods for each component that has a namespace. */

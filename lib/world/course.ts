@@ -56,8 +56,11 @@ export const counts = (perSecond: number): Counting => ({
   },
 });
 
+/** What was counted long ago, and nothing since; also what its exporter calls a counter and is set. */
+export const counted = (value: number): Counting => ({ goes: "up", at: () => value });
+
 /** What counts nothing as long as all is well. */
-export const never: Counting = { goes: "up", at: () => 0 };
+export const never = counted(0);
 
 /** A moment that is always that long past. */
 export const ago = (duration: Duration): Standing => standing((seconds) => START + seconds - duration.seconds);

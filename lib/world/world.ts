@@ -171,7 +171,7 @@ function* ofTaking(series: Series, labels: Record<string, string>, taking: Takin
       yield one("_bucket", (seconds) => below(count(seconds), bound, taking), { le: String(bound) });
     }
     yield one("_bucket", count, { le: "+Inf" });
-  } else {
+  } else if (!series.hasNoQuantiles) {
     for (const share of quantilesOf(taking)) {
       const value = short(atQuantile(share, taking));
       yield one("", () => value, { quantile: String(share) });

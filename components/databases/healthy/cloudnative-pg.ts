@@ -1,9 +1,9 @@
+import { GIB } from "../../../lib/bytes";
 import { days, minutes } from "../../../lib/duration";
 import { around, counts, lately, never, since, still } from "../../../lib/world/course";
 import { absent, by, each, healthy } from "../../../lib/world/healthy";
 import { cloudnativePgSeries } from "../series/cloudnative-pg";
 
-const GIB = 2 ** 30;
 const DATABASES = ["app", "postgres"];
 const SESSIONS = [
   { datname: "app", usename: "app", application_name: "app", state: "active", sessions: 2 },

@@ -1,8 +1,7 @@
+import { MIB } from "../../../lib/bytes";
 import { around, counts, never, still } from "../../../lib/world/course";
 import { by, healthy, told } from "../../../lib/world/healthy";
 import { mysqlSeries } from "../series/mysql";
-
-const MIB = 2 ** 20;
 
 export const mysqlHealthy = healthy(mysqlSeries, () => ({
   mysql_up: still(1),

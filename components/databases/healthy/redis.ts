@@ -1,9 +1,8 @@
+import { MIB } from "../../../lib/bytes";
 import { days, hours } from "../../../lib/duration";
 import { around, counts, lately, never, since, still } from "../../../lib/world/course";
 import { absent, by, healthy, told } from "../../../lib/world/healthy";
 import { redisSeries } from "../series/redis";
-
-const MIB = 2 ** 20;
 
 /** The first target's server is the master, those of the others follow it. */
 export const redisHealthy = healthy(redisSeries, (_, { index, pod }) => {

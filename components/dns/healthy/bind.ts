@@ -1,10 +1,7 @@
 import { days } from "../../../lib/duration";
-import { type Counting, counts, never, since, still } from "../../../lib/world/course";
+import { counted, counts, never, since, still } from "../../../lib/world/course";
 import { by, each, healthy } from "../../../lib/world/healthy";
 import { bindSeries } from "../series/bind";
-
-/** Declared as counters, as the exporter says, and set from elsewhere. */
-const stays = (value: number): Counting => ({ goes: "up", at: () => value });
 
 /** For its own zones alone: nobody has it ask others. */
 export const bindHealthy = healthy(bindSeries, ({ site: { domain } }) => ({
@@ -33,9 +30,9 @@ export const bindHealthy = healthy(bindSeries, ({ site: { domain } }) => ({
   bind_query_errors_total: by("error", { Dropped: never, Failure: counts(1 / 3600) }),
   bind_query_duplicates_total: counts(1 / 3600),
   bind_query_recursions_total: never,
-  bind_recursive_clients: stays(0),
+  bind_recursive_clients: never,
   bind_resolver_dnssec_validation_errors_total: by("view", { _default: never, _bind: never }),
-  bind_zone_serial: each([domain, "10.168.192.in-addr.arpa"], (zone_name) => ({ view: "_default", zone_name }), stays(2_026_030_401)),
+  bind_zone_serial: each([domain, "10.168.192.in-addr.arpa"], (zone_name) => ({ view: "_default", zone_name }), counted(2_026_030_401)),
   bind_zone_transfer_success_total: counts(1 / 43_200),
   bind_zone_transfer_failure_total: never,
   bind_zone_transfer_rejected_total: never,

@@ -1,8 +1,8 @@
+import { MIB } from "../../../lib/bytes";
 import { around, counts, never, still, taking } from "../../../lib/world/course";
 import { by, each, healthy } from "../../../lib/world/healthy";
 import { unboundSeries } from "../series/unbound";
 
-const MIB = 2 ** 20;
 const THREADS = ["0", "1"];
 
 /** Doubled from a microsecond to half a second, and from a second on. */

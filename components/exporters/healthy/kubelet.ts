@@ -1,11 +1,10 @@
+import { MIB } from "../../../lib/bytes";
 import { days } from "../../../lib/duration";
 import { kubernetesProgramHealthy } from "../../../lib/world/built-in";
 import type { Pod } from "../../../lib/world/cluster";
 import { around, counts, never, still, taking } from "../../../lib/world/course";
 import { by, each, eachBy, healthy } from "../../../lib/world/healthy";
 import { cadvisorSeries, kubeletSeries } from "../series/kubelet";
-
-const MIB = 2 ** 20;
 
 /** Requests of the container runtime in a second. */
 const REQUESTS = { container_status: 2, list_containers: 1, list_podsandbox: 1, create_container: 0.0005, remove_container: 0.0005 };

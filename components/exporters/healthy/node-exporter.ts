@@ -1,9 +1,8 @@
+import { GIB } from "../../../lib/bytes";
 import { days, minutes } from "../../../lib/duration";
 import { ago, around, averaging, counts, lately, never, since, still } from "../../../lib/world/course";
 import { absent, by, each, eachBy, healthy, oneOf, type Target, told } from "../../../lib/world/healthy";
 import { nodeExporterSeries } from "../series/node-exporter";
-
-const GIB = 2 ** 30;
 
 /** Seconds per second that a processor spends, by what it does. */
 const MODES = { idle: 0.86, user: 0.08, system: 0.04, iowait: 0.01, irq: 0, softirq: 0.005, nice: 0, steal: 0 };

@@ -1,8 +1,7 @@
+import { MIB } from "../../../lib/bytes";
 import { around, counts, still, taking } from "../../../lib/world/course";
 import { by, each, eachBy, healthy } from "../../../lib/world/healthy";
 import { keycloakSeries } from "../series/keycloak";
-
-const MIB = 2 ** 20;
 
 const REALM = "/realms/{realm}/protocol/{protocol}";
 const REQUESTS = [
@@ -50,7 +49,7 @@ export const keycloakHealthy = healthy(keycloakSeries, (_, { pod }) => {
       { valid: counts(0.004), invalid: counts(1 / 7200) },
     ),
 
-    http_server_requests_seconds: each(REQUESTS, request, ({ perSecond, typical }) => taking(perSecond, typical, { quantiles: [] })),
+    http_server_requests_seconds: each(REQUESTS, request, ({ perSecond, typical }) => taking(perSecond, typical)),
     http_server_requests_seconds_max: each(REQUESTS, request, ({ typical }) => around(3 * typical, 2 * typical)),
     http_server_active_requests: [
       [{ server_port: "8080", url_scheme: "http" }, still(0)],
@@ -70,7 +69,7 @@ export const keycloakHealthy = healthy(keycloakSeries, (_, { pod }) => {
     jvm_gc_pause_seconds: each(
       ["G1 Evacuation Pause"],
       (cause) => ({ action: "end of minor GC", cause, gc: "G1 Young Generation" }),
-      taking(0.01, 0.02, { quantiles: [] }),
+      taking(0.01, 0.02),
     ),
     jvm_threads_states_threads: by("state", {
       blocked: still(0),

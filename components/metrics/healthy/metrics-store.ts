@@ -1,9 +1,9 @@
+import { GIB } from "../../../lib/bytes";
 import { around, counts, never, still, taking } from "../../../lib/world/course";
 import { by, each, healthy } from "../../../lib/world/healthy";
 import { metricsStoreSeries } from "../series/metrics-store";
 import { processHealthy } from "./process";
 
-const GIB = 2 ** 30;
 const PARTS = ["storage/inmemory", "storage/small", "storage/big", "indexdb/file"];
 const CACHES = ["storage/hour_metric_ids", "storage/tsid", "storage/metricName", "indexdb/dataBlocks"];
 const PATH = "/storage";

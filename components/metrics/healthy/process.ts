@@ -1,10 +1,9 @@
+import { GIB } from "../../../lib/bytes";
 import { days } from "../../../lib/duration";
 import { below } from "../../../lib/world/buckets";
 import { around, type Counting, counts, never, since, still, taking } from "../../../lib/world/course";
 import { by, each, type HealthyMetrics, told } from "../../../lib/world/healthy";
 import type { processMetrics } from "../series/process";
-
-const GIB = 2 ** 30;
 
 const LATENCIES = taking(50, 0.00002);
 
