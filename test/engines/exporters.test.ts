@@ -10,6 +10,7 @@ import { scrapeSpec } from "../../lib/metrics/scrape-object";
 import { sampleNames } from "../../lib/series";
 import { exampleSite, fullPlatform } from "../example";
 import { differences, type Exposition, parseExposition } from "../exposition";
+import { storedName } from "../observed/captured";
 import { describeEngines, ENGINES, freePort, startProcess, temporaryFolder } from "./engine";
 import type { RealExporter } from "./exporters/real-exporter";
 import { startVictoriaMetrics, type VictoriaMetrics } from "./victoria-metrics";
@@ -79,16 +80,8 @@ function configurationOf(scrape: Scrape, { port, path }: { readonly port: number
   return { scrape_configs: [only] as const };
 }
 
-/** The names that the series have in the store, by those that they have at the exporter. */
-function renaming(scrape: Scrape): (name: string) => string {
-  const rename = scrape.from.kind === "observed" ? scrape.from.ask.rename : undefined;
-  if (rename === undefined) return (name) => name;
-  const pattern = new RegExp(`^(?:${rename.from})$`);
-  return (name) => name.replace(pattern, rename.to);
-}
-
 async function stored(scrape: Scrape, added: ReadonlySet<string>, store: VictoriaMetrics, texts: readonly string[]): Promise<Exposition> {
-  const rename = renaming(scrape);
+  const rename = storedName(scrape.from.kind === "observed" ? scrape.from.ask.rename : undefined);
   const types = texts.flatMap((text) => Array.from(parseExposition(text).types, ([name, type]) => [rename(name), type] as const));
   const found = await store.query(`{exporter="${scrape.name}"}[1m]`, Date.now() / 1000);
   return {

@@ -1,5 +1,3 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { Testing } from "cdk8s";
 import { argocd } from "../../components/cd-tool/exporter";
 import { certManager } from "../../components/certificates/exporter";
@@ -12,21 +10,9 @@ import { type ObservedExporter, observed } from "../../lib/metrics/observed";
 import { scrapeObject } from "../../lib/metrics/scrape-object";
 import { seriesOf } from "../../lib/series";
 import { exampleSite } from "../example-site";
-import { differences, parseExposition } from "../exposition";
 import { describeWithSchemas, validateManifest } from "../kubernetes/schema";
 
 const APPLICATIONS = [ingressNginx, certManager, argocd, externalSecrets, volumeStorage, cloudnativePg, redis, mysql, registry];
-
-/** What it answered when it ran, cut down to the declared series and one sample of each set of labels; as the scrape stores it. */
-function captured({ name, ask }: ObservedExporter) {
-  const { types, samples } = parseExposition(readFileSync(join(__dirname, `${name}.prom`), "utf8"));
-  const { from, to } = ask?.rename ?? { from: "(.+)", to: "$1" };
-  const stored = (exported: string) => exported.replace(new RegExp(`^(?:${from})$`), to);
-  return {
-    types: new Map(Array.from(types, ([exported, type]) => [stored(exported), type])),
-    samples: samples.map((sample) => ({ ...sample, name: stored(sample.name) })),
-  };
-}
 
 function rendered(exporter: ObservedExporter, scrapes?: ReturnType<typeof exampleSite>["scrapes"]) {
   const found = observed(exporter, { ...exampleSite(), scrapes });
@@ -35,11 +21,6 @@ function rendered(exporter: ObservedExporter, scrapes?: ReturnType<typeof exampl
   scrapeObject(chart, found.scrape, "monitoring");
   return Testing.synth(chart);
 }
-
-test.each(APPLICATIONS)("$what exports what is declared", (exporter) => {
-  const confirmed = seriesOf(exporter.series).filter(({ isUnconfirmed }) => !isUnconfirmed);
-  expect(differences(confirmed, captured(exporter))).toEqual([]);
-});
 
 test.each(APPLICATIONS)("the samples of $what keep labels that a target has as well", ({ series, ask = {} }) => {
   // `cluster` is the agent's own label
