@@ -35,9 +35,20 @@ export function synthesized(siteFile: string, outdir: string): Outcome {
   return refusing(work, { siteFile, outdir });
 }
 
+/** What the parts declare for a site, whatever the checks find of it. */
+export function declared(siteFile: string): Platform | { readonly refusal: Refusal } {
+  try {
+    return platformOf(siteFile);
+  } catch (error) {
+    return { refusal: refusalOf(error, { siteFile }) };
+  }
+}
+
+const platformOf = (siteFile: string): Platform => platform(loadSite(siteFile), loadRunbooks(join(REPOSITORY, "docs/runbooks")));
+
 function built(siteFile: string): Outcome {
   forgetImages();
-  const built = platform(loadSite(siteFile), loadRunbooks(join(REPOSITORY, "docs/runbooks")));
+  const built = platformOf(siteFile);
   const findings = runChecks(built);
   return findings.length === 0 ? { built } : { refusal: { text: report(findings), findings } };
 }
@@ -56,7 +67,7 @@ function refusing(work: () => Outcome, names: Names): Outcome {
 }
 
 /** @throws what is a mistake of belfry's own */
-function refusalOf(error: unknown, { siteFile, outdir = "" }: Names): Refusal {
+export function refusalOf(error: unknown, { siteFile, outdir = "" }: Names): Refusal {
   if (error instanceof DeclarationsRefused) {
     const findings = error.findings.map((finding) => ({ check: "declarations", ...finding }));
     return { text: report(findings), findings };

@@ -2,9 +2,9 @@
 import { performance } from "node:perf_hooks";
 import { PARTS, platform } from "../charts/platform";
 import { loadSite } from "../lib/site/load";
-import { promtoolFailures } from "../test/engines/promtool-proofs";
-import { scenariosOf } from "../test/engines/proof-scenarios";
-import { replayFailures } from "../test/engines/replay-proofs";
+import { judgedByPromtool } from "../test/engines/promtool-proofs";
+import { type Judgement, scenariosOf } from "../test/engines/proof-scenarios";
+import { judgedByReplay } from "../test/engines/replay-proofs";
 import type { Row } from "./row";
 import { madeUp, NARROW, WIDE, type Width } from "./width";
 
@@ -29,14 +29,14 @@ async function measure(width: Width): Promise<{ readonly promtool: number; reado
   const scenarios = scenariosOf(rules, scrapes);
   if (scenarios.length !== width.proofs) throw new Error(`${scenarios.length} proofs were made up, not ${width.proofs}`);
   return {
-    promtool: await seconds(() => promtoolFailures(scenarios, manifests)),
-    vmalert: await seconds(() => replayFailures(scenarios, scrapes)),
+    promtool: await seconds(() => judgedByPromtool(scenarios, manifests)),
+    vmalert: await seconds(() => judgedByReplay(scenarios, scrapes)),
   };
 }
 
-async function seconds(judge: () => Promise<readonly string[]>): Promise<number> {
+async function seconds(judge: () => Promise<Judgement>): Promise<number> {
   const start = performance.now();
-  const failures = await judge();
+  const { failures } = await judge();
   if (failures.length > 0) throw new Error(`made-up proofs don't hold:\n${failures.slice(0, 10).join("\n")}`);
   return (performance.now() - start) / 1000;
 }

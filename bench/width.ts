@@ -25,6 +25,15 @@ export const WIDE: Width = { alerts: 356, recordings: 44, proofs: 1249, series: 
 /** The same mix at the size of an example installation, to compare with. */
 export const NARROW: Width = { alerts: 87, recordings: 11, proofs: 306, series: 808 };
 
+/** The same mix, so many times. */
+export const times = (factor: number, { alerts, recordings, proofs, series, dashboards = 0 }: Width): Width => ({
+  alerts: factor * alerts,
+  recordings: factor * recordings,
+  proofs: factor * proofs,
+  series: factor * series,
+  dashboards: factor * dashboards,
+});
+
 export interface Wide {
   readonly rules: readonly RuleBundle[];
   /** Declares the rules and the scrapes of their series, and builds the dashboards. */

@@ -4,6 +4,7 @@
  * one script that is kept (packages.cjs). Plain JavaScript, because nothing has to be loaded to run it.
  */
 const { execFile, execFileSync } = require("node:child_process");
+const { statSync } = require("node:fs");
 const { SourceMap } = require("node:module");
 const { dirname, join } = require("node:path");
 const { compileFunction } = require("node:vm");
@@ -17,18 +18,24 @@ const args = process.argv.slice(2);
 const flags = args.slice(0, args.includes("--") ? args.indexOf("--") : undefined);
 const isHelp = [undefined, "help"].includes(args[0]) || flags.some((flag) => ["--help", "-h", "--version"].includes(flag));
 const leftOut = isHelp ? ["--external:../work/*", "--external:../import/*"] : [];
+const MAPPED = ["--sourcemap=inline", "--sources-content=false"];
+// a watch outlives its sources; in every other run the map would cost 10 ms
+const mapped = flags.includes("--watch") ? MAPPED : [];
 const asked = ["bin/belfry.ts", ...OPTIONS, ...leftOut, "--log-level=warning"];
 const child = { cwd: ROOT, encoding: "utf8", maxBuffer: Infinity };
 
-execFile(ESBUILD, asked, child, (error, source, messages) => {
+execFile(ESBUILD, [...asked, ...mapped], child, (error, source, messages) => {
   process.stderr.write(messages);
-  if (error === null) run(source);
-  else process.exitCode = 1;
+  if (error === null) return run(source);
+  // said by esbuild itself where it could start
+  if (messages === "") console.error(`belfry can't run esbuild: ${error.message}; install the packages again: npm ci`);
+  process.exitCode = 1;
 });
 // esbuild is busy for twice as long
 let packages = isHelp ? new Map() : keptPackages();
 
-function run(source) {
+function run(bundle) {
+  const { source, inline } = parts(bundle);
   // a help's few would be kept instead of all
   const names = isHelp ? [] : packagesIn(source);
   const load = (name) => {
@@ -41,10 +48,11 @@ function run(source) {
   Error.prepareStackTrace = (thrown, frames) => {
     // esbuild's own, between two of our files
     const ours = frames.filter((frame) => frame.getFunctionName() !== "__init");
-    return inSources([thrown, ...ours].join("\n    at "));
+    return inSources([thrown, ...ours].join("\n    at "), inline);
   };
   const module = { exports: {} };
   compileFunction(source, ["require", "module", "exports", "__dirname"], { filename: BUNDLE })(load, module, module.exports, __dirname);
+  module.exports.belfry(args);
 }
 
 /** Not those that find files beside their own, as esbuild does, or that only development has. */
@@ -54,9 +62,9 @@ function packagesIn(source) {
   return [...new Set(names)].filter(isBundled);
 }
 
-/** The places of a stack trace in our sources. */
-function inSources(stack) {
-  map ??= sourceMap();
+/** The places of a stack trace in our sources; as they are where those have been edited since. */
+function inSources(stack, inline) {
+  map ??= new SourceMap(sourceMap(inline) ?? NO_MAP);
   return stack.replaceAll(/[^\s(]*bin\/belfry\.js:(\d+):(\d+)/g, (place, line, column) => {
     const { originalSource, originalLine, originalColumn } = map.findEntry(line - 1, column - 1);
     return originalSource ? `${join(ROOT, originalSource)}:${originalLine + 1}:${originalColumn + 1}` : place;
@@ -64,8 +72,25 @@ function inSources(stack) {
 }
 
 let map;
-/** Made when something is thrown: it would cost every run 10 ms. */
-function sourceMap() {
-  const [, inline] = execFileSync(ESBUILD, [...asked, "--sourcemap=inline", "--sources-content=false"], child).split(";base64,");
-  return new SourceMap(JSON.parse(Buffer.from(inline, "base64")));
+const NO_MAP = { version: 3, sources: [], names: [], mappings: "" };
+
+/** The one that came with the bundle, or else one made when something is thrown, if the sources are still what they were. */
+function sourceMap(inline) {
+  const read = (base64) => JSON.parse(Buffer.from(base64, "base64"));
+  if (inline !== undefined) return read(inline);
+  try {
+    // quietly: what is wrong with the sources of now is another matter
+    const bundle = execFileSync(ESBUILD, [...asked, ...MAPPED], { ...child, stdio: ["ignore", "pipe", "ignore"] });
+    const made = read(parts(bundle).inline);
+    // the same code may come of other lines; this time can't be set back, as that of an edit can
+    return made.sources.some((file) => statSync(join(ROOT, file)).ctimeMs > performance.timeOrigin) ? undefined : made;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What esbuild printed: the source, and its map where it was asked for. */
+function parts(bundle) {
+  const [source, inline] = bundle.split("//# sourceMappingURL=data:application/json;base64,");
+  return { source, inline };
 }

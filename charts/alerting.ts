@@ -18,12 +18,11 @@ export const alerting: Part = {
     const { monitoring: namespace, orchestrator } = site.namespaces;
     const workload = alertManagerWorkload(site);
     const scrapes = alertManagerScrapes(workload);
-    const routing = alertRouting(site);
     const products = pushProducts(site);
     const credentialsOf = ({ credential }: PushProduct) => (credential === undefined ? [] : [credential]);
     return {
       declares: {
-        routing,
+        routing: alertRouting(site),
         promises: promises(site),
         credentials: products.flatMap(credentialsOf),
         workloads: [workload],
@@ -33,7 +32,7 @@ export const alerting: Part = {
         outsideSetups: pushSetups(products),
         sections: products.map((one) => ({ section: `push.${one.key}`, bundles: [], credentials: credentialsOf(one) })),
       },
-      bundles: ({ paths }) => [
+      bundles: ({ paths, routing }) => [
         {
           name: "monitoring-alerting",
           namespace,

@@ -1,9 +1,23 @@
+import { jobsAt } from "../components/batch/jobs/at-site";
 import { exporterShell } from "../components/exporters/chart";
 import { clusterDns, exporterConnections, objectStateExporter } from "../components/exporters/network";
 import { EXPORTER_JOBS, exporterScrapes } from "../components/exporters/scrapes";
+import { fullClaim } from "../components/metrics/capacity";
 import { workloadPolicy } from "../lib/network/policy";
 import type { Part } from "../lib/platform/part";
+import { apiServer } from "../rules/api-server";
+import { claims } from "../rules/claims";
+import { clusterDns as clusterDnsRules } from "../rules/cluster-dns";
+import { jobs } from "../rules/jobs";
+import { kubelets } from "../rules/kubelets";
 import { nodes } from "../rules/nodes";
+import { nodesDisk } from "../rules/nodes-disk";
+import { nodesHardware } from "../rules/nodes-hardware";
+import { nodesLoad } from "../rules/nodes-load";
+import { nodesNetwork } from "../rules/nodes-network";
+import { nodesState } from "../rules/nodes-state";
+import { objectStates } from "../rules/object-states";
+import { pods } from "../rules/pods";
 import { nodeRecordings } from "../rules/recordings-nodes";
 import { workloadRecordings } from "../rules/recordings-workloads";
 import { workloads } from "../rules/workloads";
@@ -15,6 +29,7 @@ export const exporters: Part = {
     const { exporters: namespace, orchestrator } = site.namespaces;
     const exporter = objectStateExporter(site);
     const scraped = { objects: exporter, clusterDns: clusterDns(site) };
+    const scrapes = exporterScrapes(site, scraped);
     return {
       declares: {
         namespaces: [
@@ -26,11 +41,28 @@ export const exporters: Part = {
             },
           },
         ],
-        charts: [exporterShell(site)],
+        charts: [exporterShell(site, scrapes)],
         workloads: Object.values(scraped),
         connections: exporterConnections(site, scraped),
-        scrapes: exporterScrapes(site, scraped),
-        rules: [nodes(site), workloads(site), nodeRecordings(site, EXPORTER_JOBS), workloadRecordings(site, EXPORTER_JOBS)],
+        scrapes,
+        rules: [
+          nodes(site, EXPORTER_JOBS.nodes),
+          nodesState(EXPORTER_JOBS),
+          nodesDisk(EXPORTER_JOBS.nodes),
+          nodesLoad(EXPORTER_JOBS.nodes),
+          nodesNetwork(EXPORTER_JOBS.nodes),
+          nodesHardware(EXPORTER_JOBS.nodes),
+          workloads(site, fullClaim(site)),
+          pods(site),
+          jobs(site, { namespace: site.namespaces.monitoring, names: jobsAt(site).map(({ job }) => job.script) }),
+          claims(site),
+          nodeRecordings(site, EXPORTER_JOBS),
+          workloadRecordings(site, EXPORTER_JOBS),
+          apiServer(EXPORTER_JOBS.apiServer),
+          kubelets(EXPORTER_JOBS.kubelet),
+          clusterDnsRules(EXPORTER_JOBS.clusterDns),
+          objectStates(EXPORTER_JOBS),
+        ],
       },
       bundles: ({ paths }) => [
         {

@@ -3,7 +3,7 @@ import { metricsAgent } from "../components/metrics/agent";
 import { ruleEvaluator } from "../components/metrics/evaluator";
 import { metricsConnections } from "../components/metrics/network";
 import { metricsOperator } from "../components/metrics/prerequisite";
-import { QUEUE_GIGABYTES } from "../components/metrics/queue";
+import { FREE_SHARE, storeCautions } from "../components/metrics/room";
 import { metricsScrapes } from "../components/metrics/scrapes";
 import { metricsStore } from "../components/metrics/store";
 import { metricsWorkloads } from "../components/metrics/workloads";
@@ -33,13 +33,14 @@ export const metrics: Part = {
         connections: metricsConnections(site, plane),
         scrapes,
         rules: [
-          storeRules(own.stores, own.agent),
-          agentRules(own.agent, QUEUE_GIGABYTES * 1e9),
+          storeRules(own.stores, own.agent, FREE_SHARE),
+          agentRules(own.agent),
           evaluatorRules(own.evaluator),
           metricsPrograms([own.agent, own.evaluator, ...own.stores], own.reloaders),
         ],
         operators: [VM_OPERATOR],
         prerequisites: [metricsOperator],
+        cautions: storeCautions(site),
       },
       bundles: ({ paths }) => [
         {

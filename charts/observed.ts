@@ -1,18 +1,80 @@
+import { argocd } from "../components/cd-tool/exporter";
+import { certManager } from "../components/certificates/exporter";
+import { controllerManagerExporter, etcdExporter, schedulerExporter } from "../components/control-plane/exporters";
+import { cloudnativePg, mysql as mysqlExporter, redis as redisExporter } from "../components/databases/exporters";
+import { authoritativeExporter, recursiveExporter } from "../components/dns/exporters";
+import { homeAssistantExporter, mqttExporter } from "../components/home-automation/exporters";
+import { directoryExporter, identityExporter } from "../components/identity/exporters";
+import { ingressNginx } from "../components/ingress/exporter";
+import { routerExporter } from "../components/internet/exporter";
+import { imapExporter, smtpExporter } from "../components/mail/exporters";
+import { chronyExporter } from "../components/ntp/exporter";
 import { observedExporters } from "../components/observed";
-import { observed } from "../lib/metrics/observed";
+import { externalSecrets } from "../components/secret-sync/exporter";
+import { ciExporter, gitExporter } from "../components/source-hosting/exporters";
+import { registry } from "../components/source-hosting/registry";
+import { volumeStorage } from "../components/volume-storage/exporter";
+import { ownAlerts } from "../lib/alerts/rule";
+import { jobOf, observed } from "../lib/metrics/observed";
 import { scrapeObject } from "../lib/metrics/scrape-object";
 import type { Part } from "../lib/platform/part";
+import { cdTool } from "../rules/cd-tool";
+import { certificates } from "../rules/certificates";
+import { dns } from "../rules/dns";
+import { etcd } from "../rules/etcd";
+import { EXPORTER_GONE, exportersGone } from "../rules/exporters-gone";
+import { FILES_UPLOADS_REFUSED, files } from "../rules/files";
+import { ingress } from "../rules/ingress";
+import { internet } from "../rules/internet";
+import { mail } from "../rules/mail";
+import { mysql } from "../rules/mysql";
+import { ntp } from "../rules/ntp";
+import { postgres } from "../rules/postgres";
+import { redis } from "../rules/redis";
+import { schedulers } from "../rules/schedulers";
+import { secretSync } from "../rules/secret-sync";
+import { signIn } from "../rules/sign-in";
+import { smartHome } from "../rules/smart-home";
+import { sourceHosting } from "../rules/source-hosting";
+import { storage } from "../rules/storage";
+import { websites } from "../rules/websites";
 
 /** What others run and this platform asks. */
 export const observedPart: Part = {
   name: "observed",
   at: (site) => {
     const { monitoring: namespace } = site.namespaces;
-    const all = observedExporters.map((exporter) => observed(exporter, site));
+    const all = observedExporters.map((exporter) => ({ ...observed(exporter, site), component: exporter.component }));
+    const asked = all.flatMap((one) => ("scrape" in one ? [{ job: one.scrape.job, component: one.component }] : []));
     const scrapes = all.flatMap((one) => ("scrape" in one ? [one.scrape] : []));
+    const rules = [
+      etcd(jobOf(etcdExporter)),
+      schedulers(jobOf(schedulerExporter), jobOf(controllerManagerExporter)),
+      ingress(site, jobOf(ingressNginx)),
+      certificates(site, jobOf(certManager)),
+      cdTool(jobOf(argocd)),
+      secretSync(site, jobOf(externalSecrets)),
+      ...files(site),
+      mysql(site, mysqlExporter),
+      postgres(site, cloudnativePg),
+      redis(site, redisExporter),
+      signIn(jobOf(identityExporter), jobOf(directoryExporter)),
+      sourceHosting(jobOf(gitExporter), jobOf(ciExporter), jobOf(registry)),
+      mail(jobOf(smtpExporter), jobOf(imapExporter)),
+      dns(jobOf(authoritativeExporter), jobOf(recursiveExporter)),
+      ntp(jobOf(chronyExporter)),
+      internet(jobOf(routerExporter)),
+      websites(site, jobOf(ingressNginx)),
+      storage(jobOf(volumeStorage)),
+      smartHome({ homeAssistant: jobOf(homeAssistantExporter), mqtt: jobOf(mqttExporter) }),
+    ];
+    const gone = exportersGone(asked, rules);
+    const isSilent = ownAlerts([gone]).length === 0;
     return {
       declares: {
         scrapes,
+        rules: isSilent ? rules : [...rules, gone],
+        dormantAlerts: [...(isSilent ? [EXPORTER_GONE] : []), ...(files(site).length === 0 ? [FILES_UPLOADS_REFUSED] : [])],
         absentExporters: all.flatMap((one) => ("absent" in one ? [one.absent] : [])),
         credentials: scrapes.flatMap(({ from }) => (from.kind === "observed" && from.ask.token?.credential) || []),
       },

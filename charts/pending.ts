@@ -1,9 +1,10 @@
-import { pendingScrapes } from "../components/pending/scrapes";
+import { LOG_AGGREGATOR, LOG_SHIPPER } from "../components/logging/scrapes";
+import { LOG_ROUTER, LOG_STORE, pendingScrapes, TRACES } from "../components/pending/scrapes";
 import type { Workload } from "../lib/network/workload";
 import type { Part } from "../lib/platform/part";
-import { batch } from "../rules/batch";
-import { probes } from "../rules/probes";
-import { storage } from "../rules/storage";
+import { dashboards as dashboardRules } from "../rules/dashboards";
+import { logging } from "../rules/logging";
+import { traces } from "../rules/traces";
 
 /** What other parts already count on before it is part of the platform. */
 export const pending: Part = {
@@ -21,7 +22,11 @@ export const pending: Part = {
         workloads: [dashboards],
         connections: [{ from: dashboards, to: { url: site.urls.metrics_url } }],
         scrapes: pendingScrapes(),
-        rules: [batch(), probes(site), storage()],
+        rules: [
+          dashboardRules(),
+          logging(site, { shipper: LOG_SHIPPER, aggregator: LOG_AGGREGATOR, router: LOG_ROUTER, store: LOG_STORE }),
+          traces(TRACES),
+        ],
       },
     };
   },

@@ -2,6 +2,8 @@ import type { Part } from "../lib/platform/part";
 import { assemble, type Platform } from "../lib/platform/platform";
 import type { Site } from "../lib/site/schema";
 import { alerting } from "./alerting";
+import { autoscaling } from "./autoscaling";
+import { batch } from "./batch";
 import { boiler } from "./boiler";
 import { exporters } from "./exporters";
 import { gitops } from "./gitops";
@@ -11,15 +13,20 @@ import { metrics } from "./metrics";
 import { namespaces } from "./namespaces";
 import { observedPart } from "./observed";
 import { pending } from "./pending";
+import { probes } from "./probes";
 import { receivers } from "./receivers";
 import { relay } from "./relay";
 import { rules } from "./rules";
 import { secrets } from "./secrets";
+import { snmp } from "./snmp";
+import { staleMounts } from "./stale-mounts";
 import { ups } from "./ups";
 
 /** The parts of the platform; their order means nothing. */
 export const PARTS: readonly Part[] = [
   alerting,
+  autoscaling,
+  batch,
   boiler,
   exporters,
   imagePull,
@@ -28,10 +35,13 @@ export const PARTS: readonly Part[] = [
   namespaces,
   observedPart,
   pending,
+  probes,
   receivers,
   relay,
   rules,
   secrets,
+  snmp,
+  staleMounts,
   ups,
 ];
 

@@ -1,6 +1,7 @@
 import { processHealthy, reloaderHealthy } from "../lib/world/built-in";
 import type { Healthy } from "../lib/world/healthy";
 import { alertManagerHealthy } from "./alert-manager/healthy";
+import { pushedHealthy, pushgatewayHealthy } from "./batch/healthy";
 import { boilerBridgeHealthy } from "./boiler-bridge/healthy";
 import { argocdHealthy } from "./cd-tool/healthy";
 import { certManagerHealthy } from "./certificates/healthy";
@@ -13,6 +14,7 @@ import { redisHealthy } from "./databases/healthy/redis";
 import { deadManHealthy } from "./dead-man/healthy";
 import { bindHealthy } from "./dns/healthy/bind";
 import { unboundHealthy } from "./dns/healthy/unbound";
+import { autoscalersHealthy } from "./exporters/healthy/autoscalers";
 import { clusterDnsHealthy } from "./exporters/healthy/coredns";
 import { apiServerHealthy } from "./exporters/healthy/kube-apiserver";
 import { kubeStateMetricsHealthy } from "./exporters/healthy/kube-state-metrics";
@@ -31,12 +33,15 @@ import { metricsStoreHealthy } from "./metrics/healthy/metrics-store";
 import { vmagentHealthy } from "./metrics/healthy/vmagent";
 import { vmalertHealthy } from "./metrics/healthy/vmalert";
 import { chronyHealthy } from "./ntp/healthy";
-import { blackboxHealthy, dashboardsHealthy, logRouterHealthy, pushedHealthy, snmpHealthy, tracesHealthy } from "./pending/healthy";
+import { dashboardsHealthy, logRouterHealthy, logStoreHealthy, tracesHealthy } from "./pending/healthy";
+import { blackboxHealthy, probeHealthy } from "./probes/healthy";
 import { relayHealthy } from "./relay/healthy";
 import { secretSyncHealthy } from "./secret-sync/healthy";
+import { snmpHealthy } from "./snmp/healthy";
 import { giteaHealthy } from "./source-hosting/healthy/gitea";
 import { registryHealthy } from "./source-hosting/healthy/registry";
 import { woodpeckerHealthy } from "./source-hosting/healthy/woodpecker";
+import { staleMountsHealthy } from "./stale-mounts/healthy";
 import { statusPageHealthy } from "./status-page/healthy";
 import { upsHealthy } from "./ups/healthy";
 import { volumeStorageHealthy } from "./volume-storage/healthy";
@@ -46,6 +51,7 @@ export const HEALTHY: readonly Healthy[] = [
   alertManagerHealthy,
   apiServerHealthy,
   argocdHealthy,
+  autoscalersHealthy,
   bindHealthy,
   blackboxHealthy,
   boilerBridgeHealthy,
@@ -66,6 +72,7 @@ export const HEALTHY: readonly Healthy[] = [
   kubeStateMetricsHealthy,
   kubeletHealthy,
   logRouterHealthy,
+  logStoreHealthy,
   loggingHealthy,
   metricsStoreHealthy,
   mosquittoHealthy,
@@ -73,8 +80,10 @@ export const HEALTHY: readonly Healthy[] = [
   nodeExporterHealthy,
   openldapHealthy,
   postfixHealthy,
+  probeHealthy,
   processHealthy,
   pushedHealthy,
+  pushgatewayHealthy,
   redisHealthy,
   registryHealthy,
   relayHealthy,
@@ -83,7 +92,8 @@ export const HEALTHY: readonly Healthy[] = [
   schedulerHealthy,
   secretSyncHealthy,
   shipperHealthy,
-  snmpHealthy,
+  ...snmpHealthy,
+  staleMountsHealthy,
   statusPageHealthy,
   tracesHealthy,
   unboundHealthy,

@@ -1,4 +1,5 @@
 import type { ObservedExporter } from "../lib/metrics/observed";
+import type { ExporterName } from "../lib/site/sections/scrapes";
 import { argocd } from "./cd-tool/exporter";
 import { certManager } from "./certificates/exporter";
 import { controllerManagerExporter, etcdExporter, schedulerExporter } from "./control-plane/exporters";
@@ -15,30 +16,32 @@ import { ciExporter, gitExporter } from "./source-hosting/exporters";
 import { registry } from "./source-hosting/registry";
 import { volumeStorage } from "./volume-storage/exporter";
 
-/** The exporters that others install, each declared in the folder of what it tells of. */
-export const observedExporters: readonly ObservedExporter[] = [
-  schedulerExporter,
-  controllerManagerExporter,
-  etcdExporter,
-  ingressNginx,
-  certManager,
+/** The exporters that others install, each declared in the folder of what it tells of: one for each name that the site may say something of. */
+const BY_NAME: Readonly<Record<ExporterName, ObservedExporter>> = {
+  "kube-scheduler": schedulerExporter,
+  "kube-controller-manager": controllerManagerExporter,
+  etcd: etcdExporter,
+  "ingress-nginx": ingressNginx,
+  "cert-manager": certManager,
   argocd,
-  externalSecrets,
-  volumeStorage,
-  cloudnativePg,
+  "external-secrets": externalSecrets,
+  "volume-storage": volumeStorage,
+  "cloudnative-pg": cloudnativePg,
   redis,
   mysql,
   registry,
-  identityExporter,
-  directoryExporter,
-  gitExporter,
-  ciExporter,
-  smtpExporter,
-  imapExporter,
-  authoritativeExporter,
-  recursiveExporter,
-  chronyExporter,
-  homeAssistantExporter,
-  mqttExporter,
-  routerExporter,
-];
+  identity: identityExporter,
+  directory: directoryExporter,
+  git: gitExporter,
+  ci: ciExporter,
+  "mail-smtp": smtpExporter,
+  "mail-imap": imapExporter,
+  "dns-authoritative": authoritativeExporter,
+  "dns-recursive": recursiveExporter,
+  chrony: chronyExporter,
+  "home-assistant": homeAssistantExporter,
+  mqtt: mqttExporter,
+  router: routerExporter,
+};
+
+export const observedExporters: readonly ObservedExporter[] = Object.values(BY_NAME);

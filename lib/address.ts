@@ -1,4 +1,4 @@
-import { IPv4, IPv6 } from "ipaddr.js";
+import { IPv6 } from "ipaddr.js";
 
 /** An IP address. An IPv4-mapped IPv6 address (`::ffff:10.0.0.5`) is its IPv4 address: the same host behind a dual-stack socket. */
 export interface Address {
@@ -98,8 +98,13 @@ export function addressAfter({ family, last }: AddressRange): Address | undefine
 
 /** The one spelling of an address (RFC 5952). */
 export function formatAddress({ family, value }: Address): string {
-  const bytes = Array.from({ length: BITS[family] / 8 }, (_, index) => Number((value >> BigInt(BITS[family] - 8 * (index + 1))) & 0xffn));
-  return family === 4 ? new IPv4(bytes).toString() : new IPv6(bytes).toRFC5952String();
+  if (family === 6) return new IPv6(parts(value, 8, 16)).toRFC5952String();
+  return parts(value, 4, 8).join(".");
+}
+
+/** The highest first. */
+function parts(value: bigint, count: number, bits: number): number[] {
+  return Array.from({ length: count }, (_, index) => Number(BigInt.asUintN(bits, value >> BigInt(bits * (count - 1 - index)))));
 }
 
 /** As it stands before a colon and a port. */
@@ -111,22 +116,28 @@ export function formatCidr({ family, first, prefixLength }: AddressRange): strin
   return `${formatAddress({ family, value: first })}/${prefixLength}`;
 }
 
-/** ipaddr.js reads `127.1`, `0x7f.1` and `1` as well, which nobody writes who means an address. */
 function readAddress(text: string): Address | undefined {
   if (text.length > LONGEST || !/^[\da-f:.]+$/i.test(text)) return undefined;
-  if (!text.includes(".")) return IPv6.isValid(text) ? addressOf(6, IPv6.parse(text)) : undefined;
+  if (!text.includes(".")) return readIPv6(text);
   const tail = text.slice(text.lastIndexOf(":") + 1);
-  if (!IPv4.isValidFourPartDecimal(tail)) return undefined;
-  const embedded = addressOf(4, IPv4.parse(tail));
-  if (tail === text) return embedded;
+  const embedded = readIPv4(tail);
+  if (embedded === undefined) return undefined;
+  if (tail === text) return { family: 4, value: BigInt(embedded) };
   // ipaddr.js takes the deprecated ::10.0.0.5 (RFC 4291, 2.5.5.1) for ::ffff:10.0.0.5, which is another host: give it no dots
-  const groups = `${(embedded.value >> 16n).toString(16)}:${(embedded.value & 0xffffn).toString(16)}`;
-  const native = text.slice(0, -tail.length) + groups;
-  return IPv6.isValid(native) ? addressOf(6, IPv6.parse(native)) : undefined;
+  const groups = `${(embedded >>> 16).toString(16)}:${(embedded & 0xffff).toString(16)}`;
+  return readIPv6(text.slice(0, -tail.length) + groups);
 }
 
-function addressOf(family: Family, address: IPv4 | IPv6): Address {
-  return { family, value: address.toByteArray().reduce((value, byte) => (value << 8n) | BigInt(byte), 0n) };
+/** Of four plain decimals: ipaddr.js reads `127.1`, `0x7f.1` and `1` as well, which nobody writes who means an address. */
+function readIPv4(text: string): number | undefined {
+  const bytes = text.split(".");
+  if (bytes.length !== 4 || !bytes.every((byte) => /^(?:0|[1-9]\d{0,2})$/.test(byte) && Number(byte) <= 255)) return undefined;
+  return bytes.reduce((value, byte) => value * 256 + Number(byte), 0);
+}
+
+function readIPv6(text: string): Address | undefined {
+  if (!IPv6.isValid(text)) return undefined;
+  return { family: 6, value: IPv6.parse(text).parts.reduce((value, group) => (value << 16n) | BigInt(group), 0n) };
 }
 
 function unmapped(address: Address): Address {

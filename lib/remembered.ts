@@ -15,8 +15,10 @@ interface Store<Key, Read> {
 
 function keeping<Key, Read>(known: Store<Key, Read>, read: (key: Key) => Read): (key: Key) => Read {
   return (key) => {
-    const found = known.get(key) ?? { value: read(key) };
-    known.set(key, found);
-    return found.value;
+    const found = known.get(key);
+    if (found !== undefined) return found.value;
+    const value = read(key);
+    known.set(key, { value });
+    return value;
   };
 }

@@ -82,7 +82,7 @@ export const withBuckets = <M extends Metric<"histogram">>(metric: M, buckets: r
 /** A summary that its program gives without quantiles, as Micrometer and others do. */
 export const withoutQuantiles = <M extends Metric<"summary">>(metric: M): M => ({ ...metric, hasNoQuantiles: true });
 
-/** Its name, kind and labels were read, and could not be seen on a running exporter: no paging alert rests on such series alone. */
+/** Its name, kind and labels were read, and could not be seen on a running exporter: no alert that pages may need it. */
 export const unconfirmed = <M extends Metric>(metric: M): M => ({ ...metric, isUnconfirmed: true });
 
 /** A series by its declaration; a histogram or a summary by its base name. */
@@ -197,11 +197,11 @@ function namedSeries(series: Series): Declared & Partial<Aggregated & { readonly
 export const select =
   (name: string): Select<string> =>
   (labels = {}) => {
-    const matchers = Object.entries(labels).flatMap(([label, value]) => {
-      if (value === undefined) return [];
-      const { op, value: text } = typeof value === "string" ? { op: "=", value } : value;
-      return [`${label}${op}${quote(text)}`];
-    });
+    const matchers: string[] = [];
+    for (const [label, value] of Object.entries(labels)) {
+      if (typeof value === "string") matchers.push(`${label}=${quote(value)}`);
+      else if (value !== undefined) matchers.push(`${label}${value.op}${quote(value.value)}`);
+    }
     return matchers.length === 0 ? name : `${name}{${matchers.join(",")}}`;
   };
 

@@ -4,6 +4,7 @@ import { after } from "../lib/alerts/proof";
 import { alert, area, type RuleBundle } from "../lib/alerts/rule";
 import { minutes } from "../lib/duration";
 import type { Scraped } from "../lib/metrics/scrape";
+import { COMES_AND_GOES, overAfter } from "./comes-and-goes";
 import { serviceDown } from "./service-down";
 
 const { dead_man_pings_total } = deadManSeries;
@@ -16,7 +17,10 @@ const { status_page_component_missing, status_page_last_success_timestamp_second
  * @param page nothing where a site has no status page
  */
 export function alertReceivers(page: Scraped | undefined, pinger: Scraped): RuleBundle {
-  return area("alert-receivers", { component: "Platform" }, [...(page ? statusPageRules(page) : []), ...deadManRules(pinger)]);
+  return area("alert-receivers", { component: "Platform", ...COMES_AND_GOES }, [
+    ...(page ? statusPageRules(page) : []),
+    ...deadManRules(pinger),
+  ]);
 }
 
 function statusPageRules({ job: page }: Scraped) {
@@ -45,8 +49,8 @@ function statusPageRules({ job: page }: Scraped) {
       summary: "The status page does not take what the adapter sends",
       description:
         "{{ $value | humanize }} components wait for ten minutes and more. Look at the adapter's calls by outcome and at its log.",
-      fires: after(minutes(16), stuck("1x20", "0x20")),
-      silent: [stuck("0x20", "0x20"), stuck("1x20", "60x20")],
+      fires: after(minutes(16), stuck("1x20", "1x20")),
+      silent: [stuck("0x20", "1x20"), stuck("1x20", "60x20")],
     }),
     alert("StatusPageComponentMissing", {
       // `component` is the alert's own label; the one on the page gets a name beside it
@@ -92,7 +96,7 @@ function deadManRules({ job: pinger }: Scraped) {
         // one that succeeded in the sixth minute counts until the fifteenth
         after(minutes(21), pings("0+1x30", "0x5 1x30")),
       ],
-      silent: [pings("0+1x30", "0+1x30"), pings("0x30", "0x30"), after(minutes(17), pings("0x5 1x30", "0x30"))],
+      silent: [pings("0+1x30", "0+1x30"), pings("0x30", "0x30"), overAfter(minutes(17), pings("0x5 1x40", "0x40"))],
     }),
   ];
 }

@@ -99,8 +99,8 @@ function cloudUnreachable({ job }: Scraped, limit: Duration): Draft {
     expr: `time() - ${boiler_bridge_last_read_timestamp_seconds({ job })} > ${limit.seconds} and on (job, instance) ${targetSeries.up({ job })} == 1`,
     summary: "The boiler has not been read for an hour",
     description: "The last good read is {{ $value | humanizeDuration }} ago. Look at the calls by outcome and at the bridge's log.",
-    fires: after(justLate, read(0, 1)),
-    silent: [after(limit, read(0, 1)), after(justLate, read(300, 1)), after(justLate, read(0, 0))],
+    fires: after(justLate, read(1, 1)),
+    silent: [after(limit, read(1, 1)), after(justLate, read(300, 1)), after(justLate, read(1, 0))],
   });
 }
 

@@ -3,13 +3,13 @@ import { after } from "../lib/alerts/proof";
 import { alert, area, type RuleBundle } from "../lib/alerts/rule";
 import { minutes } from "../lib/duration";
 import type { Scraped } from "../lib/metrics/scrape";
+import { COMES_AND_GOES } from "./comes-and-goes";
 import { growing } from "./proof-counter";
 import { serviceDown } from "./service-down";
 
 const {
   vm_persistentqueue_blocks_dropped_total: dropped,
   vm_persistentqueue_bytes_pending: queued,
-  vm_persistentqueue_free_disk_space_bytes: room,
   vm_persistentqueue_read_duration_seconds_total: readTime,
   vm_persistentqueue_write_duration_seconds_total: writeTime,
   vm_promscrape_config_last_reload_successful: loaded,
@@ -20,20 +20,39 @@ const {
   vmagent_remotewrite_retries_count_total: retries,
 } = vmagentSeries;
 
-/** Of the room of a queue. That of the store lasts for a day or so of the planned ingest, its half until the next morning. */
-const QUEUE_SHARE = 0.5;
 /** A queue's disk that is busy for longer has no time left for more. */
 const DISK_SHARE = 0.9;
 /** One node or one exporter that is down has an alert of its own; this many at once are the agent's own trouble, or the network's. */
-const DOWN_SHARE = 0.1;
+export const DOWN_SHARE = 0.1;
+
+/** What looks gone where nobody asks. */
+const UNHEARD = [
+  "AlertManagerDown",
+  "ApiServerDown",
+  "BatchJobNeverRan",
+  "CdToolDown",
+  "CertManagerDown",
+  "IngressDown",
+  "KubeletDown",
+  "MetricsEvaluatorUnwatched",
+  "NodePressureMissing",
+  "ObjectStatesDown",
+  "RelayDown",
+  "SecretSyncDown",
+  "StatusPageAdapterDown",
+] as const;
 
 /**
  * The scraper agent. While nothing of it reaches the store, none of what it tells of itself does either, so that its absence alone can
  * fire then; the others are for a receiver of several, a replica of several, and what it tells late.
  *
- * @param queueBytes limit of the queue before the store
+ * Of upstream's alerts (vmagent) there is none for
+ * - SeriesLimitHourReached, SeriesLimitDayReached: no limit on series is set;
+ * - StreamAggr...: nothing is aggregated on the way;
+ * - TooManyWriteErrors: nothing is pushed to it;
+ * - RemoteWriteConnectionIsSaturated: a connection that is always busy does no harm while the queue does not grow (MetricsAgentQueueFilling).
  */
-export function metricsAgent(scraped: Scraped, queueBytes: number): RuleBundle {
+export function metricsAgent(scraped: Scraped): RuleBundle {
   const { job } = scraped;
   const asked = { job };
 
@@ -41,10 +60,7 @@ export function metricsAgent(scraped: Scraped, queueBytes: number): RuleBundle {
   const at = { job, instance: "10.42.1.11:8429" };
   const queue = { ...at, path: "/vmagent_pq/vmagent-remotewrite-data/persistent-queue/1_A425343AD171E70C", name: "1:secret-url" };
   const url = { ...at, url: queue.name };
-  const waits = (share: number) => ({
-    [queued(queue)]: `${share * queueBytes}x60`,
-    [room(queue)]: `${(1 - share) * queueBytes}x60`,
-  });
+  const waits = (bytes: string) => ({ [queued(queue)]: bytes });
   const found = (down: number, up: number) => ({
     [targets({ ...at, type: "kubernetes_sd_configs", status: "down" })]: `${down}x60`,
     [targets({ ...at, type: "kubernetes_sd_configs", status: "up" })]: `${up}x60`,
@@ -57,8 +73,9 @@ export function metricsAgent(scraped: Scraped, queueBytes: number): RuleBundle {
   const writes = (seconds: string) => ({ [writeTime(at)]: seconds });
   const bursts = (period: number, step: number) => [reads, writes].map((of) => after(minutes(16), of(growing(period, { step }))));
 
-  return area("metrics-agent", { component: "Platform", severity: "warning" }, [
+  return area("metrics-agent", { component: "Platform", severity: "warning", ...COMES_AND_GOES }, [
     serviceDown("MetricsAgentDown", scraped, {
+      inhibits: [{ alerts: UNHEARD }],
       component: "Platform",
       severity: "critical",
       summary: "No new samples: the scraper agent is down, or the store takes nothing from it",
@@ -76,14 +93,16 @@ export function metricsAgent(scraped: Scraped, queueBytes: number): RuleBundle {
       silent: [{ [dropped(queue)]: growing(8) }, { [dropped(queue)]: "3x60" }],
     }),
     alert("MetricsAgentQueueFilling", {
-      // what is free is the less of what its limit and its disk leave
-      expr: `max by (job, name) (${queued(asked)} / (${queued(asked)} + ${room(asked)})) > ${QUEUE_SHARE}`,
+      // a receiver that keeps up leaves nothing on disk; what was kept while it was away is sent within minutes.
+      // Engines differ in whether a range has its beginning, hence the half minute
+      expr: `max by (job, name) (min_over_time(${queued(asked)}[14m30s])) > 0`,
       for: minutes(5),
-      summary: "The agent's queue {{ $labels.name }} is more than half full",
+      summary: "The agent's queue {{ $labels.name }} does not empty",
       description:
-        "{{ $value | humanize }} of its room is used (1 is all), because its receiver takes too little. Full, it drops the oldest samples.",
-      fires: waits(QUEUE_SHARE + 0.03),
-      silent: waits(QUEUE_SHARE - 0.03),
+        "{{ $value | humanize }} bytes wait, because its receiver takes too little: rules see old samples. Full, it drops the oldest.",
+      // a single byte: nothing is little enough
+      fires: after(minutes(30), waits("0x10 1x60")),
+      silent: [waits("0x60"), after(minutes(40), waits("0x10 1x15 0 1x60"))],
     }),
     alert("MetricsAgentBlocksRefused", {
       expr: `sum by (job, url) (increase(${refused(asked)}[5m])) > 0`,

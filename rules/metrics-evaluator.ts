@@ -3,6 +3,7 @@ import { after, stillAfter } from "../lib/alerts/proof";
 import { alert, area, type RuleBundle } from "../lib/alerts/rule";
 import { days, hours, minutes } from "../lib/duration";
 import type { Scraped } from "../lib/metrics/scrape";
+import { COMES_AND_GOES } from "./comes-and-goes";
 import { growing } from "./proof-counter";
 import { serviceDown } from "./service-down";
 
@@ -21,6 +22,10 @@ const {
 /**
  * The rule evaluator. That it is gone it can't tell: the heartbeat ends with it (WatchdogOps), and the dead-man switch tells outside.
  * Here is told what it does badly while it runs, and that nobody watches it.
+ *
+ * Of upstream's alerts (vmalert) there is none for
+ * - RemoteWriteQueueHighUsage: what waits is not lost, and what is lost is MetricsEvaluatorResultsLost;
+ * - AlertingRuleResultsApproachingLimit, RecordingRuleResultsApproachingLimit: no group has a limit.
  */
 export function metricsEvaluator(scraped: Scraped): RuleBundle {
   const { job } = scraped;
@@ -36,7 +41,7 @@ export function metricsEvaluator(scraped: Scraped): RuleBundle {
   const samples = (values: string) => ({ [recorded(ofRecording)]: values });
   const remembered = days(3).seconds / 60;
 
-  return area("metrics-evaluator", { component: "Platform", severity: "warning" }, [
+  return area("metrics-evaluator", { component: "Platform", severity: "warning", ...COMES_AND_GOES }, [
     serviceDown("MetricsEvaluatorUnwatched", scraped, {
       component: "Platform",
       severity: "warning",

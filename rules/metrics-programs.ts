@@ -7,6 +7,7 @@ import { reloaderSeries } from "../lib/metrics/operator-scrape";
 import type { Scraped } from "../lib/metrics/scrape";
 import { declareSeries } from "../lib/series";
 import { askedJobs } from "./asked-jobs";
+import { COMES_AND_GOES } from "./comes-and-goes";
 import { growing } from "./proof-counter";
 
 const {
@@ -30,7 +31,14 @@ const MEMORY_SHARE = 0.85;
 /** Of what the limit leaves: nothing is left for a query that comes on top. */
 const CPU_SHARE = 0.9;
 
-/** What holds for each program of the metrics plane: it lives, and has what it needs. Limits are those of its container, which it reads itself. */
+/**
+ * What holds for each program of the metrics plane: it lives, and has what it needs. Limits are those of its container, which it reads itself.
+ *
+ * Of upstream's alerts (vm-health) there is none for
+ * - UncleanShutdown: the store mends itself at the next start; what it can't mend is MetricsStoreIndexIncomplete, the cause ContainerOOMKilled
+ *   or MetricsProgramRestarting;
+ * - TooHighGoroutineSchedulingLatency: it waits for a processor, which MetricsProgramCpuShort tells with what to do.
+ */
 export function metricsPrograms(programs: readonly [Scraped, ...Scraped[]], reloaders: readonly Scraped[]): RuleBundle {
   const asked = { job: askedJobs(programs) };
 
@@ -46,7 +54,7 @@ export function metricsPrograms(programs: readonly [Scraped, ...Scraped[]], relo
     [logged({ ...at, level, location: "lib/storage/partition.go:220", app_version: "v1.150.0", is_printed: "true" })]: count,
   });
 
-  return area("metrics-programs", { component: "Platform", severity: "warning" }, [
+  return area("metrics-programs", { component: "Platform", severity: "warning", ...COMES_AND_GOES }, [
     alert("MetricsProgramRestarting", {
       expr: `changes(${start(asked)}[30m]) > ${RESTARTS}`,
       summary: "{{ $labels.job }} keeps restarting",

@@ -7,6 +7,7 @@ import { days, hours, minutes } from "../lib/duration";
 import { targetSeries } from "../lib/metrics/built-in-series";
 import type { Scraped } from "../lib/metrics/scrape";
 import { askedJobs } from "./asked-jobs";
+import { COMES_AND_GOES } from "./comes-and-goes";
 import { growing } from "./proof-counter";
 
 const { up } = targetSeries;
@@ -14,7 +15,6 @@ const {
   vm_cache_entries: cacheEntries,
   vm_concurrent_insert_limit_timeout_total: lateWrites,
   vm_concurrent_select_limit_timeout_total: lateQueries,
-  vm_data_size_bytes: size,
   vm_free_disk_space_bytes: free,
   vm_free_disk_space_limit_bytes: reserve,
   vm_http_request_errors_total: requestErrors,
@@ -25,14 +25,13 @@ const {
   vm_rows_ignored_total: ignored,
   vm_slow_row_inserts_total: slowInserts,
   vm_storage_is_read_only: readOnly,
+  vm_total_disk_space_bytes: total,
 } = metricsStoreSeries;
 
 /** Enough to order a disk, or to move what is there. */
 const FILLING_DAYS = 14;
 /** A weekend. */
 const FULL_SOON_DAYS = 2;
-/** By the plan the store holds 87 % of its volume for good: what is beyond 90 % was not planned, and merges need room. */
-const FREE_SHARE = 0.1;
 /** Of the volume, above the reserve at which the store refuses samples: a day or two of the planned ingest. */
 const LAST_SHARE = 0.005;
 /** "Not filling": a number all the same, so that the recording never looks dead. */
@@ -45,22 +44,23 @@ const CHURN = 3;
 type Stores = readonly [Scraped, ...Scraped[]];
 
 /**
- * The metrics store.
+ * The metrics store. Of upstream's alerts (single-node) there is none for MetadataCacheUtilizationIsTooHigh and
+ * MetricNameStatsCacheUtilizationIsTooHigh: a full one forgets help texts and counts of queries, and no sample.
  *
  * @param stores the store; of a clustered one each part, the one that keeps the samples first
+ * @param freeShare of the volume, which the plan leaves free
  */
-export function metricsStore(stores: Stores, agent: Scraped): RuleBundle {
+export function metricsStore(stores: Stores, agent: Scraped, freeShare: number): RuleBundle {
   const asked = { job: askedJobs(stores) };
 
   // proofs
   const [{ job }] = stores;
   const at = { job, instance: "10.42.1.13:8429" };
   const on = { ...at, path: "/victoria-metrics-data" };
-  const disk = (left: string, kept = 300 * GIB): SeriesSet => ({
+  const disk = (left: string): SeriesSet => ({
     [free(on)]: left,
     [reserve(on)]: "100000000x500",
-    [size({ ...at, type: "storage/big" })]: `${kept * 0.9}x500`,
-    [size({ ...at, type: "indexdb/file" })]: `${kept * 0.1}x500`,
+    [total(on)]: `${500 * GIB}x500`,
   });
   /** Fills by a GiB in a day, and has less than `of` days left after that many minutes. */
   const shrinking = (of: number, afterMinutes: number) => {
@@ -100,26 +100,30 @@ export function metricsStore(stores: Stores, agent: Scraped): RuleBundle {
     alert("MetricsStoreFull", {
       // a store that stands alone stores nothing of itself once it is read-only: it is told just before
       expr: [
-        `min by (job, instance) (${free(asked)} - ${reserve(asked)})`,
-        `/ (min by (job, instance) (${free(asked)}) + sum by (job, instance) (${size(asked)})) < ${LAST_SHARE}`,
+        `min by (job, instance) ((${free(asked)} - ${reserve(asked)}) / ${total(asked)}) < ${LAST_SHARE}`,
         `or max by (job, instance) (${readOnly(asked)}) == 1`,
       ].join("\n"),
       for: minutes(2),
       severity: "critical",
+      inhibits: [
+        { alerts: ["MetricsStoreFullSoon", "MetricsStoreFilling", "MetricsStoreAlmostFull"], sharing: ["job"] },
+        { alerts: ["MetricsAgentQueueFilling", "MetricsAgentSendFailing"] },
+      ],
       summary: "Metrics store {{ $labels.job }} is full",
       description:
         "{{ $labels.instance }} takes no more samples, or none in a short while: alerts on what is measured are blind then. Enlarge its volume now.",
       fires: [
-        { ...disk(`${2.3 * GIB + 1e8}x500`, 497.7 * GIB), [readOnly(on)]: "0x500" },
-        { ...disk("90000000x500", 490 * GIB), [readOnly(on)]: "1x500" },
-        { ...disk(`${30 * GIB}x500`, 450 * GIB), [readOnly(on)]: "1x500" },
+        { ...disk(`${2.3 * GIB + 1e8}x500`), [readOnly(on)]: "0x500" },
+        { ...disk("90000000x500"), [readOnly(on)]: "1x500" },
+        { ...disk(`${30 * GIB}x500`), [readOnly(on)]: "1x500" },
       ],
-      silent: { ...disk(`${2.7 * GIB + 1e8}x500`, 497.3 * GIB), [readOnly(on)]: "0x500" },
+      silent: { ...disk(`${2.7 * GIB + 1e8}x500`), [readOnly(on)]: "0x500" },
     }),
     alert("MetricsStoreFullSoon", {
       expr: `${freeDays.select()} < ${FULL_SOON_DAYS}`,
       for: hours(1),
       severity: "critical",
+      inhibits: [{ alerts: ["MetricsStoreFilling", "MetricsStoreAlmostFull"], sharing: ["job"] }],
       reads: [freeDays],
       summary: "Metrics store {{ $labels.job }} is full within two days",
       description:
@@ -137,16 +141,13 @@ export function metricsStore(stores: Stores, agent: Scraped): RuleBundle {
       silent: shrinking(FILLING_DAYS, 401),
     }),
     alert("MetricsStoreAlmostFull", {
-      expr: [
-        `min by (job, instance) (${free(asked)})`,
-        `/ (min by (job, instance) (${free(asked)}) + sum by (job, instance) (${size(asked)})) < ${FREE_SHARE}`,
-      ].join("\n"),
+      expr: `min by (job, instance) (${free(asked)} / ${total(asked)}) < ${freeShare}`,
       for: minutes(30),
       summary: "Metrics store {{ $labels.job }} has little of its volume left",
       description:
         "{{ $value | humanize }} of it is free (1 is all) at {{ $labels.instance }}: more than the retention was planned to hold.",
-      fires: disk(`${47.5 * GIB}x500`, 452.5 * GIB),
-      silent: disk(`${52.5 * GIB}x500`, 447.5 * GIB),
+      fires: disk(`${47.5 * GIB}x500`),
+      silent: disk(`${52.5 * GIB}x500`),
     }),
     alert("MetricsSamplesRefused", {
       // what the agent refuses the store never sees
@@ -236,7 +237,7 @@ export function metricsStore(stores: Stores, agent: Scraped): RuleBundle {
       ...counters(requestErrors({ ...at, path: "/api/v1/query_range" }), 15),
     }),
   ];
-  return area("metrics-store", { component: "Platform", severity: "warning" }, rules);
+  return area("metrics-store", { component: "Platform", severity: "warning", ...COMES_AND_GOES }, rules);
 }
 
 /** Without the store no rule is evaluated: this is for one that can't be scraped, and for a part of a clustered one. */

@@ -1,11 +1,12 @@
 import { aggregatorSeries } from "../components/logging/series";
 import { relaySeries } from "../components/relay/series";
-import { after, stillAfter } from "../lib/alerts/proof";
+import { after } from "../lib/alerts/proof";
 import { alert, area, type RuleBundle } from "../lib/alerts/rule";
 import { minutes } from "../lib/duration";
 import type { Scraped } from "../lib/metrics/scrape";
 import { matches } from "../lib/series";
 import type { Site } from "../lib/site/schema";
+import { COMES_AND_GOES, keptAfter, overAfter } from "./comes-and-goes";
 import { serviceDown } from "./service-down";
 
 const { fluentd_output_status_buffer_available_space_ratio } = aggregatorSeries;
@@ -26,7 +27,7 @@ export function relay(site: Site, scrape: Scraped): RuleBundle {
       plugin_id: `clusterflow:${logging}:pod-io:clusteroutput:${logging}:${output}`,
     })]: percent,
   });
-  return area("relay", { component: "Platform" }, [
+  return area("relay", { component: "Platform", ...COMES_AND_GOES }, [
     serviceDown("RelayDown", scrape, {
       severity: "critical",
       summary: "The log relay is down",
@@ -48,10 +49,10 @@ export function relay(site: Site, scrape: Scraped): RuleBundle {
       summary: "Alertmanager refuses alerts of the log relay",
       description:
         "{{ $value | humanize }} batches in 15 minutes were refused for good, and their alerts are lost. Look at the relay's log for the status.",
-      fires: [after(minutes(3), posts("rejected", "0x2 1x20")), stillAfter(minutes(16), posts("rejected", "0x2 1x20"))],
+      fires: [after(minutes(3), posts("rejected", "0x2 1x20")), keptAfter(minutes(16), posts("rejected", "0x2 1x40"))],
       silent: [
-        posts("failed", "0x2 1x20"),
-        after(minutes(18), posts("rejected", "0x2 1x20")),
+        posts("failed", "0x2 1x40"),
+        overAfter(minutes(18), posts("rejected", "0x2 1x40")),
         after(minutes(30), posts("rejected", "7x40")),
       ],
     }),

@@ -5,7 +5,7 @@ import type { Scraped } from "../lib/metrics/scrape";
 
 const { up } = targetSeries;
 
-type Texts = Pick<AlertProps, "summary" | "description">;
+type Texts = Pick<AlertProps, "summary" | "description" | "inhibits">;
 
 /** No replica of one of our services answers, or nobody scrapes one. Its area may say severity and component for it. */
 export function serviceDown(name: string, scraped: Scraped, said: Texts & Shared): AlertRule;

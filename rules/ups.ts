@@ -1,5 +1,5 @@
 import { UPS_FLAGS, upsSeries } from "../components/ups/series";
-import { after, type SeriesSet } from "../lib/alerts/proof";
+import { after, type SeriesSet, stillAfter } from "../lib/alerts/proof";
 import { alert, area, type RuleBundle, record } from "../lib/alerts/rule";
 import { hours, minutes } from "../lib/duration";
 import type { Scraped } from "../lib/metrics/scrape";
@@ -38,6 +38,7 @@ export function ups(component: Component, scraped: Scraped): RuleBundle {
   const given = (of: Select<"ups">, values: string): SeriesSet => ({ [of({ ...target, ups: UPS })]: values });
   const flags = (words: string, samples: (isSet: boolean) => string = (isSet) => `${isSet ? 1 : 0}x70`): SeriesSet =>
     Object.fromEntries(UPS_FLAGS.map((flag) => [status({ ...target, ups: UPS, flag }), samples(words.split(" ").includes(flag))]));
+  const onMains = flags("OL CHRG", (isSet) => `${isSet ? 1 : 0}x350`);
   const onMainsFrom = (minute: number) => flags("OL CHRG", (isSet) => (isSet ? `0x${minute - 1} 1x300` : "0x300"));
   const scrapes = (ofExporter: string, ofUps: string): SeriesSet => ({ [up(target)]: ofExporter, [up({ ...target, ups: UPS })]: ofUps });
 
@@ -139,22 +140,31 @@ export function ups(component: Component, scraped: Scraped): RuleBundle {
       silent: [flags("OL CHRG"), flags("OL", (isSet) => (isSet ? "1x70" : "0 1x14 0x70"))],
     }),
     alert("UpsBatteryNotRecharging", {
-      // on mains throughout, because the discharge is no gain either
+      // on mains and low throughout: a test on mains takes the charge down on purpose, and what it took comes back
       expr: [
-        `max by (ups) (${charge()}) < ${LOW_CHARGE_PERCENT}`,
-        `and on (ups) max by (ups) (delta(${charge()}[2h])) < ${LEAST_GAIN_PERCENT}`,
+        `max by (ups) (max_over_time(${charge()}[2h])) < ${LOW_CHARGE_PERCENT}`,
+        `and on (ups) max by (ups) (${charge()}) - min by (ups) (min_over_time(${charge()}[2h])) < ${LEAST_GAIN_PERCENT}`,
         `and on (ups) min by (ups) (min_over_time(${status({ flag: "OL" })}[2h])) == 1`,
       ].join("\n"),
       for: hours(1),
       summary: "The battery of UPS {{ $labels.ups }} does not fill up",
       description:
-        "{{ $value | humanize }} % and hardly more than two hours ago, with mains all the time. Its battery or its charger is worn out.",
-      // it filled until the 120th minute, by a quarter each: the two hours up to the 221st hold 19 of these, those before it 20
-      fires: after(minutes(221 + 60), { ...onMainsFrom(31), ...given(charge, "49+0.25x120 79x200") }),
+        "{{ $value | humanize }} % at most for two hours, with mains all the time, and it hardly rises. Its battery or its charger is worn out.",
+      fires: [
+        // filled until the 120th minute, by a quarter each, and lost what it had gained in the two hours up to the 200th
+        after(minutes(200 + 60), { ...onMainsFrom(31), ...given(charge, "49+0.25x120 79x78 73.9x150") }),
+        // the two hours up to the 131st hold nothing of what was before
+        stillAfter(minutes(131 + 60), { ...onMains, ...given(charge, "100x10 60x300") }),
+      ],
       silent: [
-        { ...onMainsFrom(31), ...given(charge, "50+0.25x120 80x200") },
-        { ...onMainsFrom(31), ...given(charge, "50+0.1x300") },
-        { ...onMainsFrom(151), ...given(charge, "49+0.25x120 79x200") },
+        { ...onMainsFrom(31), ...given(charge, "50+0.25x120 80x78 74.9x150") },
+        // a little more than five in two hours
+        { ...onMainsFrom(31), ...given(charge, "50+0.043x350") },
+        { ...onMainsFrom(135), ...given(charge, "49+0.25x120 79x78 73.9x150") },
+        after(minutes(129 + 60), { ...onMains, ...given(charge, "100x10 60x300") }),
+        // tests of a full battery, and of one that fills
+        after(minutes(100), { ...onMains, ...given(charge, "100-4x20 20+0.15x330") }),
+        { ...onMains, ...given(charge, "50+0.1x170 40+0.1x150") },
       ],
     }),
   ]);

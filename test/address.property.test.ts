@@ -1,7 +1,7 @@
 import { BlockList, isIP } from "node:net";
 import * as fc from "fast-check";
 import { type Address, contains, formatAddress, formatCidr, isAddress, parseAddress, parseCidr, parseHostCidr } from "../lib/address";
-import { runs } from "./runs";
+import { runs } from "./wide";
 
 /** The same addresses every time: a run that fails only sometimes teaches nobody. */
 const cases = (all: number) => ({ numRuns: runs(all), seed: 20_261_119 });

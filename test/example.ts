@@ -43,22 +43,31 @@ export function withoutStatusPage(changes: Partial<Site> = {}): Site {
   return SiteSchema.parse({ ...site, urls: others, components: components.map(({ page_id: _id, ...one }) => one), ...changes });
 }
 
-/** The platform of a site, with the runbooks of the repository; made once for each site of a test file, as nothing changes one. */
+/** The platform of a site, with the runbooks of the repository; made once for each of the last sites, as nothing changes one. */
 export function platformOf(site: Site): Platform {
   const key = JSON.stringify(site);
   const known = built.get(key) ?? platform(site, runbooks());
+  // the last one asked for stands last
+  built.delete(key);
   built.set(key, known);
+  for (const oldest of [...built.keys()].slice(0, -HELD)) built.delete(oldest);
   return known;
 }
 
 const built = new Map<string, Platform>();
+/** Most test files ask for one of the first few, and each takes megabytes of a worker. */
+const HELD = 12;
 let pages: ReadonlyMap<string, string> | undefined;
 const runbooks = () => {
   pages ??= loadRunbooks(join(ROOT, "docs/runbooks"));
   return pages;
 };
 
-/** The platform of an installation that does without nothing. */
+/** An installation that does without nothing. */
+export function fullSite(changes: Partial<Site> = {}): Site {
+  return exampleSite({ ups: UPSES, ...changes });
+}
+
 export function fullPlatform(changes: Partial<Site> = {}): Platform {
-  return examplePlatform({ ups: UPSES, ...changes });
+  return platformOf(fullSite(changes));
 }

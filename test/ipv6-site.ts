@@ -6,7 +6,7 @@ const HOST = "2001:db8:11::20";
 
 /** What makes an IPv6-only place of the example: no address of it is IPv4, and nothing is translated. */
 export function ipv6Only(): Partial<Site> {
-  const { cluster, boiler, status_page, urls, gitops } = exampleSite();
+  const { batch, cluster, boiler, status_page, urls, gitops } = exampleSite();
   if (boiler === undefined || status_page === undefined) throw new Error("the example has no boiler, or no page");
   return {
     cluster: {
@@ -37,6 +37,30 @@ export function ipv6Only(): Partial<Site> {
       mqtt: { targets: [`[${HOST}]:9234`] },
       router: { targets: ["fd00:44::1"] },
     },
+    batch: {
+      ...batch,
+      object_store: { url: `http://[${HOST}]:9000` },
+      backup_nas: { shares: [{ share: "photos", listing: `http://[${HOST}]/photos/` }] },
+      certificate_check: { certificates: [{ name: "directory", host: `[${HOST}]:636`, server_name: "ldap.example.org" }] },
+      ntp_clients: { clients: `http://[${HOST}]/clients`, router: "ours" },
+    },
+    snmp: {
+      switches: ["fd00:44::21"],
+      instant_access_points: ["fd00:44::22"],
+      access_points: ["fd00:44::23"],
+      servers: ["fd00:44::24"],
+      silent_access_points: [{ name: "attic", switch: "fd00:44::21", port: "Gi1/0/7" }],
+    },
+    probes: [
+      { component: "Mail", imaps: [{ name: "imap", host: `[${HOST}]:993`, tls_server_name: "mail.example.org" }] },
+      { component: "Websites", http: [{ name: "home-page", url: "https://www.example.org/" }] },
+      { component: "DNS", dns: [{ name: "zone", server: `[${HOST}]:53`, query: "www.example.org", answer: HOST }] },
+      { component: "Internet", nat64: [{ name: "nat64", host: "192.0.2.1:443" }] },
+      ...(["Sign-in (SSO)", "Platform", "Files & Documents", "Backups", "Smart Home", "NTP"] as const).map((component) => ({
+        component,
+        tcp: [{ name: "port", host: `[${HOST}]:443` }],
+      })),
+    ],
     ups: { servers: [{ address: HOST, ups: ["rack"] }, { address: "fd00:44::5" }], username: "monitor" },
   };
 }

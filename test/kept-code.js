@@ -21,11 +21,22 @@ vm.compileFunction = (source, parameters, options) => {
   // by its source: `--watch` keeps the process, and a file may be edited
   if (compiled.get(key)?.source !== source) {
     // without what holds the first file's whole runtime, for an `import()` that jest refuses anyway
-    const made = compileFunction(source, parameters, { ...options, importModuleDynamically: undefined });
-    compiled.set(key, { source, made });
+    const compile = (names) => compileFunction(source, names, { ...options, importModuleDynamically: undefined });
+    compiled.set(key, { source, made: besideItsOwn(compile, parameters) });
   }
   return compiled.get(key).made;
 };
+
+/** A module that declares one of the globals that are handed over (`sandboxInjectedGlobals`) has its own. */
+function besideItsOwn(compile, parameters) {
+  try {
+    return compile(parameters);
+  } catch (error) {
+    const [, own] = /^Identifier '(\w+)' has already been declared$/.exec(error.message) ?? [];
+    if (!parameters.includes(own)) throw error;
+    return besideItsOwn(compile, parameters.with(parameters.indexOf(own), `_${own}`));
+  }
+}
 
 // jest-circus makes two for each file and leaves them on, and in Node 20 each of them slows every promise of every later file
 const storages = new Set();

@@ -18,8 +18,8 @@ afterAll(() => {
 
 const nextFile = () => new Kept({ globalConfig: {}, projectConfig: { testEnvironmentOptions: {}, globals: {}, fakeTimers: {} } }, {});
 const evaluate = (code: string) => vm.runInContext(code, nextFile().getVmContext());
-const compile = (source: string, filename: string) =>
-  vm.compileFunction(source, ["module"], { filename, parsingContext: nextFile().getVmContext() });
+const compile = (source: string, filename: string, parameters = ["module"]) =>
+  vm.compileFunction(source, parameters, { filename, parsingContext: nextFile().getVmContext() });
 
 test("all files have one context", () => {
   expect(nextFile().getVmContext()).toBe(nextFile().getVmContext());
@@ -70,6 +70,18 @@ test("a module is compiled once, and again when it is edited; a file of tests ea
   expect(module).toEqual({ a: 2 });
   expect(compile("module.a = 1", "/b.ts")).not.toBe(first);
   expect(compile("", "/a.test.ts")).not.toBe(compile("", "/a.test.ts"));
+});
+
+test("a global that is handed over gives way to a module's own of that name, and a mistake stays one", () => {
+  const module = { a: 0 };
+  compile("const { Map, Set } = { Map: 1, Set: 2 }; module.a = Map + Set + Math.abs(-4)", "/c.js", ["module", "Map", "Math", "Set"])(
+    module,
+    Map,
+    Math,
+    Set,
+  );
+  expect(module).toEqual({ a: 7 });
+  expect(() => compile("const a = 1; const a = 2", "/d.js", ["module", "Map"])).toThrow("Identifier 'a' has already been declared");
 });
 
 test("what belongs to no file is compiled as ever", () => {

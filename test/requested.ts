@@ -26,8 +26,11 @@ export interface Asking {
 const CHART_PARTS = ["prometheus-node-exporter", "kube-state-metrics"];
 
 export function asking({ manifests, charts, site }: Platform): Asking[] {
+  const ofJobs = podTemplates(manifests.filter(({ object }) => object.kind === "CronJob"));
   const ofPods = podTemplates(manifests).flatMap(({ manifest: { object }, template }) => {
-    const { replicas = 1 } = object.spec as { replicas?: number };
+    // no two of ours run at the same time (test/batch/cron-job.test.ts), and one asks for what any asks for
+    const isAnotherJob = object.kind === "CronJob" && object !== ofJobs[0]?.manifest.object;
+    const { replicas = isAnotherJob ? 0 : 1 } = object.spec as { replicas?: number };
     const containers = (template.spec.containers ?? []) as readonly { readonly resources?: Resources }[];
     return containers.map(({ resources }) => ({ by: `${object.kind} ${object.metadata.name}`, count: replicas, resources }));
   });

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { BASE_IMAGE } from "../../lib/images/base";
-import { SITE } from "../site-argument";
+import { siteArgument } from "../site-argument";
 
 const OUTPUT = `
 Output:
@@ -13,8 +13,9 @@ export const build = (belfry: Command) =>
     .command("build")
     .summary("the services' bundles and image contexts")
     .description("Bundles each service and writes its image context.")
-    .addArgument(SITE)
+    .addArgument(siteArgument())
+    .option("--json", "name, tag and path of each image, or what was found, as JSON on standard output")
     .addHelpText("after", OUTPUT)
-    .action(async (site: string) => {
-      process.exitCode = (await import("../work/build")).buildImages(site);
+    .action(async (site: string, asked: { readonly json?: boolean }) => {
+      process.exitCode = (await import("../work/build")).buildImages(site, asked);
     });

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { SITE } from "../site-argument";
+import { siteArgument } from "../site-argument";
 import type { Asked } from "../work/synth";
 
 export const check = (belfry: Command) =>
@@ -7,7 +7,7 @@ export const check = (belfry: Command) =>
     .command("check")
     .summary("what a synth would find, without its output")
     .description("Says what a synth would find, and writes nothing.")
-    .addArgument(SITE)
+    .addArgument(siteArgument())
     .option("--json", "what was found, as JSON on standard output")
     .action(async (site: string, asked: Asked) => {
       process.exitCode = (await import("../work/synth")).check(site, asked);

@@ -14,6 +14,7 @@ export const importTypes = (belfry: Command) =>
       "--from <folder>",
       "read <group>/<kind>_<version>.json and CustomResourceDefinition YAML files from there, instead of downloading",
     )
-    .action(async ({ from }: { readonly from?: string }) => {
-      process.exitCode = await (await import("../import/command")).importCommand({ root: REPOSITORY, from });
+    .option("--json", "the files that were written or kept, and what failed, as JSON on standard output")
+    .action(async (asked: { readonly from?: string; readonly json?: boolean }) => {
+      process.exitCode = await (await import("../import/command")).importCommand({ root: REPOSITORY, ...asked });
     });

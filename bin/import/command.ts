@@ -13,6 +13,8 @@ export interface ImportOptions {
   readonly from?: string;
   /** @default KINDS */
   readonly kinds?: Readonly<Record<string, KindOrigin>>;
+  /** One document in place of the lines. @default false */
+  readonly json?: boolean;
   /** @default console.log */
   readonly print?: (line: string) => void;
   /** @default console.error */
@@ -26,16 +28,26 @@ export function importFile(kind: string, { group }: KindOrigin): string {
 
 /** Writes the type of the spec of every kind: 0 when each has its file, 1 when something failed. */
 export async function importCommand(options: ImportOptions): Promise<0 | 1> {
-  const { root, from, kinds = KINDS, print = console.log, printError = console.error } = options;
+  const { json = false, print = console.log, printError = console.error } = options;
+  const told: Told = { written: [], kept: [], findings: [] };
+  const lines = json ? { print: () => {}, printError: () => {} } : { print, printError };
   try {
-    const wanted = new Set(Object.entries(kinds).map(([kind, { group, version }]) => schemaKey(group, version, kind)));
-    const found =
-      from === undefined ? await schemasFromUrls(importUrls(join(root, "cdk8s.yaml")), wanted) : schemasFromFolder(from, wanted);
-    return await writeImports(root, kinds, bySchemaKey(found), print, printError);
+    await writeImports(options, told, lines.print);
   } catch (error) {
-    printError(`import: ${error instanceof Error ? error.message : error}`);
-    return 1;
+    const where = options.from ?? "cdk8s.yaml";
+    told.findings.push({ check: "import", where, what: error instanceof Error ? error.message : String(error) });
   }
+  for (const { what } of told.findings) lines.printError(`import: ${what}`);
+  const isRight = told.findings.length === 0;
+  if (json) print(JSON.stringify({ ok: isRight, ...told }, undefined, 2));
+  return isRight ? 0 : 1;
+}
+
+/** Files from the root on, and what failed. */
+interface Told {
+  readonly written: string[];
+  readonly kept: string[];
+  readonly findings: { readonly check: "import"; readonly where: string; readonly what: string }[];
 }
 
 function bySchemaKey(found: readonly FoundSchema[]): Map<string, FoundSchema> {
@@ -49,14 +61,11 @@ function bySchemaKey(found: readonly FoundSchema[]): Map<string, FoundSchema> {
   return schemas;
 }
 
-async function writeImports(
-  root: string,
-  kinds: Readonly<Record<string, KindOrigin>>,
-  schemas: ReadonlyMap<string, FoundSchema>,
-  print: (line: string) => void,
-  printError: (line: string) => void,
-): Promise<0 | 1> {
-  let exitCode: 0 | 1 = 0;
+async function writeImports({ root, from, kinds = KINDS }: ImportOptions, told: Told, print: (line: string) => void): Promise<void> {
+  const wanted = new Set(Object.entries(kinds).map(([kind, { group, version }]) => schemaKey(group, version, kind)));
+  const schemas = bySchemaKey(
+    from === undefined ? await schemasFromUrls(importUrls(join(root, "cdk8s.yaml")), wanted) : schemasFromFolder(from, wanted),
+  );
   for (const [kind, origin] of Object.entries(kinds)) {
     const apiVersion = `${origin.group}/${origin.version}`;
     const file = importFile(kind, origin);
@@ -66,17 +75,20 @@ async function writeImports(
       const text = formatted(await specTypeFile(apiVersion, kind, found.schema));
       mkdirSync(dirname(join(root, file)), { recursive: true });
       writeFileSync(join(root, file), text);
+      told.written.push(file);
       print(`${apiVersion} ${kind}: ${file}, ${text.split("\n").length - 1} lines`);
     } else if (existsSync(join(root, file))) {
+      told.kept.push(file);
       print(`${apiVersion} ${kind}: no schema in the source, ${file} stays as it is`);
     } else {
-      printError(
-        `import: ${apiVersion} ${kind}: no schema in the source and no ${file} yet; add its release to cdk8s.yaml or its file to the folder`,
-      );
-      exitCode = 1;
+      const fix = "add its release to cdk8s.yaml or its file to the folder";
+      told.findings.push({
+        check: "import",
+        where: file,
+        what: `${apiVersion} ${kind}: no schema in the source and no ${file} yet; ${fix}`,
+      });
     }
   }
-  return exitCode;
 }
 
 /** A kind listed with the wrong scope would lose its namespace, or be given one that the API server refuses. */

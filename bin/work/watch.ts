@@ -1,19 +1,20 @@
-import { type FSWatcher, readdirSync, readFileSync, watch } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
+import { readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { REPOSITORY } from "../../lib/images/entry";
 import type { synthesized } from "../../main";
 import { Modules } from "./modules";
+import { Watching } from "./watching";
 
 /** An editor writes a file in several steps. */
 const SETTLED_MS = 15;
 
 const MAIN = join(REPOSITORY, "main.ts");
-/** Folders of what a synth is made from, but for main.ts and the site. */
-export const SOURCES = ["charts", "components", "docs/runbooks", "imports", "lib", "rules"];
+/** What a synth is made from, but for the site. Of the lock file come the tags of images. */
+export const SOURCES = ["charts", "components", "docs/runbooks", "imports", "lib", "rules", "main.ts", "package-lock.json"];
 
 /**
- * Synthesizes at once and again at every change of a source, a runbook or the site, and prints the files of the output that changed by
- * it. What is wrong goes to standard error, and it goes on. Ends with its process.
+ * Synthesizes at once and again at every change of what it is made from, and prints the files of the output that changed by it.
+ * What is wrong goes to standard error, and it goes on. Ends with its process.
  */
 export async function watched(siteFile: string, outdir: string): Promise<never> {
   const modules = new Modules();
@@ -33,34 +34,19 @@ export async function watched(siteFile: string, outdir: string): Promise<never> 
 
   let waiting: NodeJS.Timeout | undefined;
   let turn = Promise.resolve();
-  const folders = new Map<string, FSWatcher>();
   const soon = () => {
     clearTimeout(waiting);
     waiting = setTimeout(() => {
-      // a folder may have come with the change
-      watchSources();
+      // before anything is read again: a later change tells of itself
+      watching.look();
       turn = turn.then(again);
     }, SETTLED_MS);
   };
-  const watchSources = () => {
-    for (const folder of SOURCES.flatMap(foldersBelow)) if (!folders.has(folder)) folders.set(folder, watch(folder, soon));
-  };
-  /** In a folder that holds other things as well, the output perhaps. */
-  const watchFile = (file: string) => watch(dirname(file), (_, name) => name === basename(file) && soon());
-
-  watchSources();
-  watchFile(MAIN);
-  watchFile(resolve(siteFile));
+  const watching = new Watching([...SOURCES.map((name) => join(REPOSITORY, name)), resolve(siteFile)], soon);
+  watching.look();
   await again();
   // the watchers keep the process
   return new Promise(() => {});
-}
-
-/** The folder and all below it. */
-function foldersBelow(name: string): string[] {
-  const folder = join(REPOSITORY, name);
-  const inside = readdirSync(folder, { recursive: true, withFileTypes: true });
-  return [folder, ...inside.filter((entry) => entry.isDirectory()).map(({ parentPath, name }) => join(parentPath, name))];
 }
 
 /** Text by file. */

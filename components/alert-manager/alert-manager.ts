@@ -5,6 +5,7 @@ import type { Routing } from "../../lib/alerts/routing";
 import { VMAlertmanager } from "../../lib/kubernetes/custom-resources";
 import { argumentsAt } from "../../lib/metrics/ip-families";
 import { operatorPod, reloaderResources } from "../../lib/metrics/operator";
+import { operatorAutoscaler } from "../../lib/metrics/operator-autoscaler";
 import type { Site } from "../../lib/site/schema";
 import { bySize } from "../../lib/site/size";
 import { alertPathPriority } from "../../lib/workloads/alert-path";
@@ -14,6 +15,12 @@ import { pushProducts } from "./push/products";
 export function alertManager(scope: Construct, site: Site, routing: Routing): void {
   const { name, namespace, port, replicas, labels } = alertManagerAddress(site);
   const secrets = pushProducts(site).flatMap(({ credential }) => credential?.name ?? []);
+  operatorAutoscaler(scope, {
+    kind: "vmalertmanager",
+    name,
+    namespace,
+    because: "it rests until a storm of alerts, which is when it must neither be restarted nor wait",
+  });
   new VMAlertmanager(scope, "alert-manager", {
     metadata: { name, namespace, labels: { ...labels } },
     spec: {

@@ -34,6 +34,7 @@ export function boilerBridge(scope: Construct, site: Site, boiler: BoilerSite): 
     port: PORT,
     // one: the cloud bears one request at a time, and two bridges would take each other's writes for a person's
     replicas: 1,
+    autoscaling: { mode: "Off", because: "each restart signs in at the vendor's cloud, which locks out who does so often" },
     values: {
       BOILER_CLOUD_URL: boiler.cloud_url,
       BOILER_GATEWAY: boiler.gateway,

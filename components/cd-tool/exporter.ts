@@ -8,10 +8,10 @@ import { argocdSeries } from "./series";
 export const argocd: ObservedExporter = {
   name: "argocd",
   what: "the CD tool, Argo CD",
-  release: { chart: "argo-cd", release: "10.1.1" },
+  component: "Platform",
+  release: { program: "argo-cd", release: "3.1.0" },
   series: argocdSeries,
   inCluster: { kind: "pods", selector: { "app.kubernetes.io/part-of": "argocd" }, port: "metrics" },
   // the application controller's
   port: 8082,
-  ask: { honorLabels: true },
 };

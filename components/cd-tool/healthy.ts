@@ -1,4 +1,4 @@
-import { around, counts, still, taking } from "../../lib/world/course";
+import { around, counts, never, still, taking } from "../../lib/world/course";
 import { absent, each, eachBy, healthy, told } from "../../lib/world/healthy";
 import { argocdSeries } from "./series";
 
@@ -35,11 +35,10 @@ export const argocdHealthy = healthy(argocdSeries, ({ namespaces }, { index, pod
       sync_status: "Synced",
       health_status: "Healthy",
     })),
-    argocd_app_sync_total: each(
-      applications,
-      (name) => ({ ...application(name), dest_server: SERVER, phase: "Succeeded", dry_run: "false" }),
-      counts(1 / 86_400),
-    ),
+    argocd_app_sync_total: eachBy(applications, (name) => ({ ...application(name), dest_server: SERVER, dry_run: "false" }), "phase", {
+      Succeeded: counts(1 / 86_400),
+      Failed: never,
+    }),
     argocd_app_reconcile: each(
       clusters,
       ({ server }) => ({ namespace: home, dest_server: server }),

@@ -5,7 +5,8 @@ import { certManagerSeries } from "./series";
 export const certManager: ObservedExporter = {
   name: "cert-manager",
   what: "cert-manager",
-  release: { chart: "cert-manager", release: "1.21.2" },
+  component: "Platform",
+  release: { program: "cert-manager", release: "1.21.2" },
   series: certManagerSeries,
   inCluster: {
     kind: "pods",
@@ -13,5 +14,4 @@ export const certManager: ObservedExporter = {
     port: "http-metrics",
   },
   port: 9402,
-  ask: { honorLabels: true },
 };

@@ -3,6 +3,7 @@ import { ago, ahead, counts, never, since, taking } from "../../lib/world/course
 import { absent, each, eachBy, healthy, oneOf } from "../../lib/world/healthy";
 import { certManagerSeries } from "./series";
 
+const AUTHORITY = "acme-v02.api.letsencrypt.org";
 const ISSUER = "letsencrypt";
 const READY = oneOf(["True", "False", "Unknown"], "True");
 /** Calls per second to the ACME server, by what they are for. */
@@ -21,7 +22,7 @@ export const certManagerHealthy = healthy(
     });
     const calls = <Course extends object>(course: (perSecond: number) => Course) =>
       eachBy(
-        [{ scheme: "https", host: "acme-v02.api.letsencrypt.org", method: "POST", status: "200" }],
+        [{ scheme: "https", host: AUTHORITY, method: "POST", status: "200" }],
         (labels) => labels,
         "action",
         Object.fromEntries(Object.entries(CALLS).map(([action, perSecond]) => [action, course(perSecond)])),
@@ -36,7 +37,11 @@ export const certManagerHealthy = healthy(
       certmanager_certificate_challenge_status: absent("no certificate is being renewed"),
       certmanager_issuer_ready_status: absent("there is only the cluster's issuer"),
       certmanager_clusterissuer_ready_status: eachBy([ISSUER], (name) => ({ name }), "condition", READY),
-      certmanager_http_acme_client_request_count: calls(counts),
+      certmanager_http_acme_client_request_count: [
+        ...calls(counts),
+        // an answer of a nonce that was used up, and is asked for anew
+        [{ scheme: "https", host: AUTHORITY, action: "new_order", method: "POST", status: "400" }, counts(1 / 86_400)],
+      ],
       certmanager_http_acme_client_request_duration_seconds: calls((perSecond) => taking(perSecond, 0.3, { quantiles: [0.5, 0.9, 0.99] })),
       certmanager_controller_sync_call_count: controllers(counts(0.05)),
       certmanager_controller_sync_error_count: controllers(never),

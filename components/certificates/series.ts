@@ -5,8 +5,8 @@ const CALL = ["scheme", "host", "action?", "method", "status"] as const;
 
 /**
  * Series of cert-manager that rules and dashboards may read (seen on the collectors of its controller v1.21.2). `namespace` is the
- * certificate's. A time that is not known yet is 0. Until v1.17 a call to an ACME server has `path` in the place of `action`; the
- * expiry is there by two names, of which the first is the older.
+ * certificate's. A time that is not known yet is 0. Until v1.18 a call to an ACME server has `path` in the place of `action`
+ * (cert-manager.io, upgrading from v1.18 to v1.19); the expiry is there by two names, of which the first is the older.
  */
 export const certManagerSeries = declareSeries({
   certmanager_certificate_expiration_timestamp_seconds: gauge("timestamp", "When a certificate expires.", ...CERTIFICATE),

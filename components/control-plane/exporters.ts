@@ -3,9 +3,9 @@ import { etcdSeries } from "./series/etcd";
 import { controllerManagerSeries } from "./series/kube-controller-manager";
 import { schedulerSeries } from "./series/kube-scheduler";
 
-const KUBERNETES = { chart: "Kubernetes", release: "1.35" };
+const KUBERNETES = { program: "Kubernetes", release: "1.35.0" };
 /** They ask the API server who calls; the operator lets the agent read metrics. Their certificates are of their own making. */
-const asProgram = { isTls: true, hasOwnToken: true } as const;
+const asProgram = { tls: "unverified", hasOwnToken: true } as const;
 
 /**
  * They listen on the nodes' own network, most installers let them listen on loopback alone, and a managed cluster hides them: without a
@@ -14,6 +14,7 @@ const asProgram = { isTls: true, hasOwnToken: true } as const;
 export const schedulerExporter: ObservedExporter = {
   name: "kube-scheduler",
   what: "the scheduler of Kubernetes",
+  component: "Platform",
   release: KUBERNETES,
   series: schedulerSeries,
   port: 10259,
@@ -23,6 +24,7 @@ export const schedulerExporter: ObservedExporter = {
 export const controllerManagerExporter: ObservedExporter = {
   name: "kube-controller-manager",
   what: "the controllers of Kubernetes",
+  component: "Platform",
   release: KUBERNETES,
   series: controllerManagerSeries,
   port: 10257,
@@ -33,7 +35,8 @@ export const controllerManagerExporter: ObservedExporter = {
 export const etcdExporter: ObservedExporter = {
   name: "etcd",
   what: "etcd, the store of Kubernetes",
-  release: { chart: "etcd", release: "3.4" },
+  component: "Platform",
+  release: { program: "etcd", release: "3.4.23" },
   series: etcdSeries,
   port: 2381,
 };

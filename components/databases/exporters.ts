@@ -7,18 +7,20 @@ import { redisSeries } from "./series/redis";
 export const cloudnativePg: ObservedExporter = {
   name: "cloudnative-pg",
   what: "PostgreSQL, by CloudNativePG",
-  release: { chart: "cloudnative-pg", release: "1.30.0" },
+  component: "Platform",
+  release: { program: "cloudnative-pg", release: "1.25.0" },
   series: cloudnativePgSeries,
   inCluster: { kind: "pods", selector: { "cnpg.io/podRole": "instance" }, port: "metrics" },
   port: 9187,
-  // `cluster` of a sample is PostgreSQL's, and ours the cluster that it runs in
+  // `cluster` of a sample is PostgreSQL's, and the agent's own label the cluster that it runs in: nothing at the scrape could give it back
   ask: { honorLabels: true },
 };
 
 export const redis: ObservedExporter = {
   name: "redis",
   what: "Redis, by redis_exporter",
-  release: { chart: "prometheus-redis-exporter", release: "6.29.0" },
+  component: "Platform",
+  release: { program: "redis_exporter", release: "1.45.0" },
   series: redisSeries,
   inCluster: { kind: "service", selector: { "app.kubernetes.io/name": "prometheus-redis-exporter" }, port: "redis-exporter" },
   port: 9121,
@@ -27,7 +29,8 @@ export const redis: ObservedExporter = {
 export const mysql: ObservedExporter = {
   name: "mysql",
   what: "MySQL or MariaDB, by mysqld_exporter",
-  release: { chart: "prometheus-mysql-exporter", release: "2.14.0" },
+  component: "Platform",
+  release: { program: "mysqld_exporter", release: "0.14.0" },
   series: mysqlSeries,
   inCluster: { kind: "service", selector: { "app.kubernetes.io/name": "prometheus-mysql-exporter" }, port: "mysql-exporter" },
   port: 9104,

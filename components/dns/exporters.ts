@@ -5,7 +5,8 @@ import { unboundSeries } from "./series/unbound";
 export const authoritativeExporter: ObservedExporter = {
   name: "dns-authoritative",
   what: "BIND, by bind_exporter",
-  release: { chart: "bind_exporter", release: "0.6.1" },
+  component: "DNS",
+  release: { program: "bind_exporter", release: "0.6.1" },
   series: bindSeries,
   inCluster: { kind: "service", selector: { "app.kubernetes.io/name": "bind-exporter" }, port: "metrics" },
   isAskedWhereNamed: true,
@@ -15,7 +16,8 @@ export const authoritativeExporter: ObservedExporter = {
 export const recursiveExporter: ObservedExporter = {
   name: "dns-recursive",
   what: "unbound, by unbound_exporter",
-  release: { chart: "unbound_exporter", release: "0.5.0" },
+  component: "DNS",
+  release: { program: "unbound_exporter", release: "0.5.0" },
   series: unboundSeries,
   inCluster: { kind: "service", selector: { "app.kubernetes.io/name": "unbound-exporter" }, port: "metrics" },
   isAskedWhereNamed: true,

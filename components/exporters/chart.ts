@@ -1,28 +1,69 @@
 import type { UpstreamChart } from "../../lib/gitops/application";
 import { containerResources } from "../../lib/kubernetes/resources";
+import type { Scrape } from "../../lib/metrics/scrape";
 import type { Site } from "../../lib/site/schema";
 import { bySize } from "../../lib/site/size";
+import { customResourceStates } from "./custom-resource-states";
 
 const NAME = "exporters";
 
 export const CHART = "kube-prometheus-stack";
+
+const OBJECTS = "kube-state-metrics";
 
 /** By the names of the charts in the chart, which set nothing by themselves. */
 const SMALL = {
   "prometheus-node-exporter": {
     resources: containerResources({ cpu: { request: "10m", limit: "200m" }, memory: { request: "32Mi", limit: "64Mi" } }),
   },
-  "kube-state-metrics": {
+  [OBJECTS]: {
     resources: containerResources({ cpu: { request: "10m", limit: "200m" }, memory: { request: "64Mi", limit: "128Mi" } }),
   },
 };
+
+/** The chart's keys for what it can scrape, by the job that its scrape object then names. */
+const SCRAPED = {
+  nodeExporter: "node-exporter",
+  kubeStateMetrics: "kube-state-metrics",
+  kubeApiServer: "apiserver",
+  coreDns: "coredns",
+  // without the chart's operator nobody keeps the kubelet's endpoints: we scrape nodes directly
+  kubelet: "kubelet",
+  // not reachable from pods on most distributions
+  kubeControllerManager: "kube-controller-manager",
+  kubeScheduler: "kube-scheduler",
+  kubeEtcd: "etcd",
+  kubeProxy: "kube-proxy",
+};
+
+/** @throws for a scrape that no key brings: a mistake in belfry */
+function switches(scrapes: readonly Scrape[]) {
+  const jobs = scrapes.flatMap(({ job, from }) =>
+    job !== undefined && from.kind === "upstream" && from.owner.chart === CHART ? [job] : [],
+  );
+  const lost = jobs.find((job) => !Object.values(SCRAPED).includes(job));
+  if (lost !== undefined) throw new Error(`${CHART} scrapes nothing with the job "${lost}"; name the chart's key for it in SCRAPED`);
+  const { nodeExporter, ...others } = Object.fromEntries(
+    Object.entries(SCRAPED).map(([key, job]) => [key, { enabled: jobs.includes(job) }]),
+  );
+  return { nodeExporter: { ...nodeExporter, forceDeployDashboards: true }, ...others };
+}
+
+/** What is said to the charts in the chart. */
+function partValues(site: Site) {
+  const sizes: Readonly<Record<string, object>> = bySize(site, "services", { default: {}, small: SMALL });
+  const objects = { ...sizes[OBJECTS], ...customResourceStates(site) };
+  return { ...sizes, ...(Object.keys(objects).length > 0 && { [OBJECTS]: objects }) };
+}
 
 /**
  * The exporter shell: of the cluster-management suite's chart only node exporter,
  * cluster-object-state exporter and the dashboard ConfigMaps remain (specification, part 1).
  * Keys: kube-prometheus-stack, values.yaml of the pinned release.
+ *
+ * @param scrapes those that are declared as the chart's: it brings them, and no others
  */
-export function exporterShell(site: Site): UpstreamChart {
+export function exporterShell(site: Site, scrapes: readonly Scrape[]): UpstreamChart {
   const namespace = site.namespaces.exporters;
   const owner = `${CHART} ${site.exporters.chart_version}`;
   return {
@@ -42,18 +83,8 @@ export function exporterShell(site: Site): UpstreamChart {
       // the scrape kinds must exist, the metrics operator converts them
       crds: { enabled: true },
 
-      nodeExporter: { enabled: true, forceDeployDashboards: true },
-      kubeStateMetrics: { enabled: true },
-      kubeApiServer: { enabled: true },
-      coreDns: { enabled: true },
-      // without the chart's operator nobody keeps the kubelet's endpoints: we scrape nodes directly
-      kubelet: { enabled: false },
-      // not reachable from pods on most distributions
-      kubeControllerManager: { enabled: false },
-      kubeScheduler: { enabled: false },
-      kubeEtcd: { enabled: false },
-      kubeProxy: { enabled: false },
-      ...bySize(site, "services", { default: {}, small: SMALL }),
+      ...switches(scrapes),
+      ...partValues(site),
     },
     // values.yaml of the charts that its Chart.yaml pins: prometheus-node-exporter 4.56.1, kube-state-metrics 8.4.0
     images: {

@@ -4,6 +4,7 @@ import { seriesOf } from "../../lib/series";
 import type { Site } from "../../lib/site/schema";
 import { CHART } from "./chart";
 import type { ExporterWorkloads } from "./network";
+import { autoscalerSeries } from "./series/autoscalers";
 import { clusterDnsSeries } from "./series/coredns";
 import { apiServerSeries } from "./series/kube-apiserver";
 import { kubeStateMetricsSeries } from "./series/kube-state-metrics";
@@ -40,7 +41,7 @@ export function exporterScrapes(site: Site, { objects, clusterDns }: ExporterWor
     {
       name: "kube-state-metrics",
       ...EXPORTER_JOBS.objects,
-      series: seriesOf(kubeStateMetricsSeries),
+      series: [...seriesOf(kubeStateMetricsSeries), ...(site.autoscaling === undefined ? [] : seriesOf(autoscalerSeries))],
       from: { kind: "upstream", owner, to: { workload: objects, port: "http" } },
     },
     {

@@ -5,7 +5,8 @@ import { mosquittoSeries } from "./series/mosquitto";
 export const homeAssistantExporter: ObservedExporter = {
   name: "home-assistant",
   what: "Home Assistant, by its integration prometheus",
-  release: { chart: "home-assistant", release: "2024.3.3" },
+  component: "Smart Home",
+  release: { program: "home-assistant", release: "2024.3.3" },
   series: homeAssistantSeries,
   // as the chart of pajikos labels the Service (pajikos/home-assistant-helm-chart, templates/service.yaml)
   inCluster: { kind: "service", selector: { "app.kubernetes.io/name": "home-assistant" }, port: "http" },
@@ -18,7 +19,8 @@ export const homeAssistantExporter: ObservedExporter = {
 export const mqttExporter: ObservedExporter = {
   name: "mqtt",
   what: "Mosquitto, by mosquitto-exporter",
-  release: { chart: "mosquitto-exporter", release: "0.8.0" },
+  component: "Smart Home",
+  release: { program: "mosquitto-exporter", release: "0.8.0" },
   series: mosquittoSeries,
   inCluster: { kind: "service", selector: { "app.kubernetes.io/name": "mosquitto-exporter" }, port: "metrics" },
   isAskedWhereNamed: true,

@@ -5,19 +5,19 @@ import { openldapSeries } from "./series/openldap";
 export const identityExporter: ObservedExporter = {
   name: "identity",
   what: "Keycloak, by its management port",
-  release: { chart: "keycloak", release: "26.4.7" },
+  component: "Sign-in (SSO)",
+  release: { program: "keycloak", release: "26.4.7" },
   series: keycloakSeries,
   // as its operator labels the Service (keycloak, operator: Constants.java, KeycloakServiceDependentResource.java)
   inCluster: { kind: "service", selector: { app: "keycloak", "app.kubernetes.io/managed-by": "keycloak-operator" }, port: "management" },
   port: 9000,
-  // its own `node`, which is not the machine's
-  ask: { honorLabels: true },
 };
 
 export const directoryExporter: ObservedExporter = {
   name: "directory",
   what: "OpenLDAP, by openldap_exporter",
-  release: { chart: "openldap_exporter", release: "2.3.2" },
+  component: "Sign-in (SSO)",
+  release: { program: "openldap_exporter", release: "2.3.2" },
   series: openldapSeries,
   inCluster: { kind: "service", selector: { "app.kubernetes.io/name": "openldap-exporter" }, port: "metrics" },
   isAskedWhereNamed: true,

@@ -5,7 +5,8 @@ import { ingressNginxSeries } from "./series";
 export const ingressNginx: ObservedExporter = {
   name: "ingress-nginx",
   what: "the ingress controller ingress-nginx",
-  release: { chart: "ingress-nginx", release: "4.15.1" },
+  component: "Platform",
+  release: { program: "ingress-nginx", release: "1.11" },
   series: ingressNginxSeries,
   inCluster: {
     kind: "service",
@@ -13,6 +14,4 @@ export const ingressNginx: ObservedExporter = {
     port: "metrics",
   },
   port: 10254,
-  // `namespace` and `service` of a request are those of the site behind it
-  ask: { honorLabels: true },
 };

@@ -1,13 +1,18 @@
 import { MIB } from "../../lib/bytes";
 import { days } from "../../lib/duration";
-import { ahead, around, counts, never, since, still, taking } from "../../lib/world/course";
+import { ahead, around, type Counting, counts, never, since, still, taking } from "../../lib/world/course";
 import { absent, each, eachBy, healthy, told } from "../../lib/world/healthy";
 import { ingressNginxSeries } from "./series";
 
+/** Of its times. */
+const BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const CLASS = "k8s.io/ingress-nginx";
 
+/** None is dropped: the same number, which luck would move apart. */
+const taken: Counting = { goes: "up", at: (seconds) => 3 * (seconds + days(2).seconds) };
+
 /** Requests per second of a host, by the answer's code. */
-const CODES = { "200": 0.5, "404": 0.002 };
+const CODES = { "200": 0.5, "302": 0.01, "401": 0.001, "404": 0.002 };
 
 export const ingressNginxHealthy = healthy(ingressNginxSeries, ({ hosts, seed }, { index, pod, labels: { instance } }) => {
   const controller = {
@@ -21,14 +26,18 @@ export const ingressNginxHealthy = healthy(ingressNginxSeries, ({ hosts, seed },
     ingress: { ...controller, namespace, ingress: service },
     service,
   }));
-  const requests = <Course extends object>(course: (perSecond: number) => Course) =>
+  const requests = <Course extends object>(course: (perSecond: number) => Course, codes: Readonly<Record<string, number>> = CODES) =>
     eachBy(
       ingresses,
       ({ ingress, service, host }) => ({ ...ingress, service, host, method: "GET", path: "/" }),
       "status",
-      Object.fromEntries(Object.entries(CODES).map(([code, perSecond]) => [code, course(perSecond)])),
+      Object.fromEntries(Object.entries(codes).map(([code, perSecond]) => [code, course(perSecond)])),
     );
-  const took = (typical: number) => requests((perSecond) => taking(perSecond, typical));
+  const took = (typical: number) => requests((perSecond) => taking(perSecond, typical, typical < 1 ? { bounds: BOUNDS } : {}));
+  /** A file that was too large. */
+  const refused = ingresses.map(
+    ({ ingress, service, host }) => [{ ...ingress, service, host, path: "/", method: "PUT", status: "413" }, counts(1 / 14_400)] as const,
+  );
   const checks = <Course extends object>(course: Course) => each(ingresses, ({ ingress }) => ingress, course);
   const certificate = ({ host, ingress: { namespace, ingress } }: (typeof ingresses)[number]) => ({
     class: CLASS,
@@ -45,7 +54,7 @@ export const ingressNginxHealthy = healthy(ingressNginxSeries, ({ hosts, seed },
       waiting: around(active / 2, active / 4),
     });
   return {
-    nginx_ingress_controller_requests: requests(counts),
+    nginx_ingress_controller_requests: [...requests(counts, { ...CODES, "403": 0.001, "502": 0 }), ...refused],
     nginx_ingress_controller_request_duration_seconds: took(0.04),
     nginx_ingress_controller_response_duration_seconds: took(0.035),
     nginx_ingress_controller_connect_duration_seconds: took(0.0008),
@@ -87,8 +96,8 @@ export const ingressNginxHealthy = healthy(ingressNginxSeries, ({ hosts, seed },
         : absent("a replica that never led has none"),
     nginx_ingress_controller_nginx_process_connections: connections(12),
     nginx_ingress_controller_nginx_process_connections_total: eachBy([controller], (labels) => labels, "state", {
-      accepted: counts(3),
-      handled: counts(3),
+      accepted: taken,
+      handled: taken,
     }),
     nginx_ingress_controller_nginx_process_requests_total: all(counts(6)),
     nginx_ingress_controller_nginx_process_cpu_seconds_total: all(counts(0.02)),

@@ -3,8 +3,9 @@ import { routerSeries } from "./series";
 
 export const routerExporter: ObservedExporter = {
   name: "router",
-  what: "The router, by the node exporter on it",
-  release: { chart: "node_exporter", release: "1.12.1" },
+  what: "the router, by the node exporter on it",
+  component: "Internet",
+  release: { program: "node_exporter", release: "1.12.1" },
   series: routerSeries,
   port: 9100,
 };

@@ -36,6 +36,7 @@ export const routerHealthy = healthy(routerSeries, () => {
     ),
     node_memory_MemTotal_bytes: still(4 * GIB),
     node_memory_MemAvailable_bytes: around(3 * GIB, 0.1 * GIB),
+    node_pressure_memory_stalled_seconds_total: never,
     node_nf_conntrack_entries: around(2500, 600),
     node_nf_conntrack_entries_limit: still(65_536),
     node_network_up: interfaces(({ isUp }) => still(isUp ? 1 : 0)),

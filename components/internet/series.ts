@@ -14,6 +14,8 @@ export const routerSeries = declareSeries({
   node_cpu_seconds_total: counter("seconds", "Time of a processor by what it did.", "cpu", "mode"),
   node_memory_MemTotal_bytes: gauge("bytes", "Memory; Linux only."),
   node_memory_MemAvailable_bytes: gauge("bytes", "Memory that programs can still have; Linux only."),
+  // asked of nodes alone; it is here so that a rule which takes the router for a node is seen
+  node_pressure_memory_stalled_seconds_total: counter("seconds", "Time in which all tasks waited for memory; Linux only."),
   node_nf_conntrack_entries: gauge("count", "Connections that are tracked; Linux only."),
   node_nf_conntrack_entries_limit: gauge("count", "Most connections that can be tracked; Linux only."),
   node_network_up: gauge("flag", "1 when an interface is up; Linux only.", "device"),

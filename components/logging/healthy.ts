@@ -5,7 +5,11 @@ import { aggregatorSeries, shipperSeries } from "./series";
 
 export const loggingHealthy = healthy(aggregatorSeries, ({ site: { namespaces }, seed }) => {
   const flows = ["pod-io", "postfix"].map((flow) => `clusterflow:${namespaces.logging}:${flow}`);
-  const outputs = flows.map((flow) => `${flow}:clusteroutput:${namespaces.logging}:relay`);
+  const everything = `clusterflow:${namespaces.logging}:all`;
+  const outputs = [
+    ...flows.map((flow) => `${flow}:clusteroutput:${namespaces.logging}:relay`),
+    `${everything}:clusteroutput:${namespaces.logging}:router`,
+  ];
   const all = <Course extends object>(course: Course) => each(outputs, (plugin_id) => ({ plugin_id, type: "http" }), course);
   return {
     fluentd_output_status_buffer_available_space_ratio: all(around(98, 1.5)),
@@ -18,7 +22,7 @@ export const loggingHealthy = healthy(aggregatorSeries, ({ site: { namespaces },
     fluentd_output_status_rollback_count: all(never),
     fluentd_output_status_slow_flush_count: all(never),
     fluentd_output_status_write_count: all(counts(0.1)),
-    fluentd_router_records_total: each(flows, (id) => ({ flow: `@${digits(seed, id, 32)}`, id }), counts(1)),
+    fluentd_router_records_total: each([...flows, everything], (id) => ({ flow: `@${digits(seed, id, 32)}`, id }), counts(1)),
   };
 });
 

@@ -1,15 +1,24 @@
 import type { Construct } from "constructs";
+import { toPrometheus } from "../../lib/duration";
+import { PodDisruptionBudget } from "../../lib/kubernetes/core";
 import { VMAgent } from "../../lib/kubernetes/custom-resources";
 import { labelsOf } from "../../lib/kubernetes/labels";
+import { SCRAPE_INTERVAL } from "../../lib/metrics/intervals";
 import { argumentsAt } from "../../lib/metrics/ip-families";
-import { operatorPod, reloaderResources, VM_PORTS } from "../../lib/metrics/operator";
+import { membersBudget, operatorPod, reloaderResources, VM_PORTS } from "../../lib/metrics/operator";
+import { operatorAutoscaler } from "../../lib/metrics/operator-autoscaler";
 import type { Site } from "../../lib/site/schema";
 import { alertPathPriority } from "../../lib/workloads/alert-path";
 import { type CuratedReceiver, curatedWrite } from "./curated";
-import { SCRAPE_INTERVAL } from "./deduplication";
 import { QUEUE_GIGABYTES } from "./queue";
 import { metricsSizes } from "./sizes";
 import { NAME } from "./workloads";
+
+/** Members that scrape each target: one may go, and nothing is lost. */
+const COPIES = 2;
+
+/** Three under `scale: cluster`, each with two thirds of the targets; where there are two nodes alone, two that have all of them. */
+const membersAt = ({ scale, cluster }: Site): number => (scale === "cluster" ? Math.min(3, cluster.nodes) : 1);
 
 /**
  * The scraper agent: every scrape resource of the cluster, written to the store.
@@ -18,8 +27,18 @@ import { NAME } from "./workloads";
  */
 export function metricsAgent(scope: Construct, site: Site, curated?: CuratedReceiver): void {
   const namespace = site.namespaces.monitoring;
+  const members = membersAt(site);
+  const metadata = { name: NAME, namespace, labels: labelsOf(NAME, "agent") };
+  if (members > 1) new PodDisruptionBudget(scope, "agent-budget", { metadata, spec: membersBudget(NAME) });
+  const annotations = operatorAutoscaler(scope, {
+    kind: "vmagent",
+    name: NAME,
+    namespace,
+    members,
+    because: "each of its targets is told by few members, and it reads all of them at once when it starts",
+  });
   new VMAgent(scope, "agent", {
-    metadata: { name: NAME, namespace, labels: labelsOf(NAME, "agent") },
+    metadata: { ...metadata, ...(annotations && { annotations }) },
     spec: {
       ...operatorPod({
         kind: "vmagent",
@@ -27,12 +46,13 @@ export function metricsAgent(scope: Construct, site: Site, curated?: CuratedRece
         resources: metricsSizes(site).agent,
         reloader: reloaderResources(site, "metrics"),
         priorityClass: alertPathPriority(site),
-        ...(site.scale === "cluster" ? { shards: 2, replicas: 2 } : { replicas: 1 }),
+        replicas: 1,
+        members,
       }),
-      ...argumentsAt(site, "vmagent"),
+      ...argumentsAt(site, "vmagent", members > 1 ? { "promscrape.cluster.replicationFactor": String(COPIES) } : {}),
       port: String(VM_PORTS.vmagent),
       selectAllByDefault: true,
-      scrapeInterval: SCRAPE_INTERVAL,
+      scrapeInterval: toPrometheus(SCRAPE_INTERVAL),
       externalLabels: { cluster: site.cluster.name },
       remoteWrite: [{ url: `${site.urls.metrics_url}/api/v1/write` }, ...(curated === undefined ? [] : [curatedWrite(curated)])],
       remoteWriteSettings: { maxDiskUsagePerURL: `${QUEUE_GIGABYTES}GB` },

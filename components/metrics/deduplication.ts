@@ -1,5 +1,8 @@
-/** Scrape interval of the agent. */
-export const SCRAPE_INTERVAL = "30s";
+import { toPrometheus } from "../../lib/duration";
+import { SCRAPE_INTERVAL } from "../../lib/metrics/intervals";
 
-/** Two agents write every sample twice under `scale: cluster`; the store keeps one per interval. */
-export const DEDUPLICATION = { "dedup.minScrapeInterval": SCRAPE_INTERVAL };
+/**
+ * Under `scale: cluster` two members of the agent scrape each target, at moments of their own (vmagent v1.150.0, lib/promscrape/scrapework.go);
+ * the store keeps one sample per interval, always of the same member while it is there.
+ */
+export const DEDUPLICATION = { "dedup.minScrapeInterval": toPrometheus(SCRAPE_INTERVAL) };

@@ -4,6 +4,7 @@ import { VMAuth, VMCluster, VMSingle } from "../../lib/kubernetes/custom-resourc
 import { labelsOf } from "../../lib/kubernetes/labels";
 import { argumentsAt } from "../../lib/metrics/ip-families";
 import { operatorPod, reloaderResources, VM_PORTS } from "../../lib/metrics/operator";
+import { operatorAutoscaler } from "../../lib/metrics/operator-autoscaler";
 import { portOf, type Workload } from "../../lib/network/workload";
 import { inClusterService } from "../../lib/site/in-cluster";
 import type { Site } from "../../lib/site/schema";
@@ -30,6 +31,9 @@ export function metricsStore(scope: Construct, site: Site, front: Workload): voi
   });
 }
 
+/** Under `scale: cluster`: where samples are, and on how many of them each is. */
+export const STORAGE = { nodes: 3, copies: 2 } as const;
+
 /** Retention is a bare number: the operator's schema reads it as months and refuses `13M`. */
 const retentionPeriod = (site: Site): string => String(site.metrics.retention_months);
 
@@ -41,7 +45,11 @@ function volume(site: Site) {
   };
 }
 
+/** Why the autoscaler leaves the store's parts alone. */
+const KEEPS = "a database: no rule is evaluated while it starts, and a query takes many times what it takes else";
+
 function single(scope: Construct, site: Site): void {
+  operatorAutoscaler(scope, { kind: "vmsingle", name: NAME, namespace: site.namespaces.monitoring, because: KEEPS });
   new VMSingle(scope, "store", {
     metadata: { name: NAME, namespace: site.namespaces.monitoring, labels: labelsOf(NAME, "metrics-store") },
     spec: {
@@ -59,13 +67,16 @@ function cluster(scope: Construct, site: Site): void {
   const namespace = site.namespaces.monitoring;
   const { store, end, front } = metricsSizes(site);
   const each = { name: NAME, priorityClass: alertPathPriority(site) };
+  for (const kind of ["vmstorage", "vmselect", "vminsert"] as const) {
+    operatorAutoscaler(scope, { kind, name: NAME, namespace, because: KEEPS });
+  }
   new VMCluster(scope, "store", {
     metadata: { name: NAME, namespace, labels: labelsOf(NAME, "metrics-store") },
     spec: {
       retentionPeriod: retentionPeriod(site),
-      replicationFactor: 2,
+      replicationFactor: STORAGE.copies,
       vmstorage: {
-        ...operatorPod({ ...each, kind: "vmstorage", resources: store, replicas: 3 }),
+        ...operatorPod({ ...each, kind: "vmstorage", resources: store, replicas: STORAGE.nodes }),
         storage: { volumeClaimTemplate: { spec: volume(site) } },
         ...argumentsAt(site, "vmstorage", DEDUPLICATION),
       },
@@ -77,6 +88,7 @@ function cluster(scope: Construct, site: Site): void {
     },
   });
 
+  operatorAutoscaler(scope, { kind: "vmauth", name: NAME, namespace, because: "it carries what the store's parts take in bursts" });
   new VMAuth(scope, "front", {
     metadata: { name: NAME, namespace, labels: labelsOf(NAME, "metrics-store") },
     spec: {

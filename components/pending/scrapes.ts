@@ -1,11 +1,14 @@
 import type { Scrape } from "../../lib/metrics/scrape";
 import { seriesOf } from "../../lib/series";
-import { blackboxSeries } from "./series/blackbox";
 import { dashboardsSeries } from "./series/dashboards";
 import { logRouterSeries } from "./series/log-router";
-import { pushedSeries } from "./series/pushed";
-import { snmpSeries } from "./series/snmp";
+import { logStoreSeries } from "./series/log-store";
 import { tracesSeries } from "./series/traces";
+
+/** The jobs of these exporters, until their own declarations say them. */
+export const LOG_ROUTER = { job: "log-router" };
+export const TRACES = { job: "trace-collector" };
+export const LOG_STORE = { job: "log-store" };
 
 /**
  * Series that rules rely on before what exports them is part of the platform. Each entry goes when
@@ -14,34 +17,25 @@ import { tracesSeries } from "./series/traces";
 export function pendingScrapes(): Scrape[] {
   return [
     {
-      name: "blackbox-exporter",
-      from: { kind: "pending", until: "the probes" },
-      // each target says which component of the status page it is of
-      targetLabels: ["component"],
-      series: seriesOf(blackboxSeries),
-    },
-    {
-      name: "pushgateway",
-      from: { kind: "pending", until: "the batch jobs" },
-      series: seriesOf(pushedSeries),
-    },
-    {
-      name: "snmp-exporter",
-      from: { kind: "pending", until: "the devices that are asked over SNMP" },
-      series: seriesOf(snmpSeries),
-    },
-    {
       name: "grafana",
       from: { kind: "pending", until: "the dashboard application" },
       series: seriesOf(dashboardsSeries),
     },
     {
       name: "log-router",
+      job: LOG_ROUTER.job,
       from: { kind: "pending", until: "the log router" },
       series: seriesOf(logRouterSeries),
     },
     {
+      name: "log-store",
+      job: LOG_STORE.job,
+      from: { kind: "pending", until: "the log store" },
+      series: seriesOf(logStoreSeries),
+    },
+    {
       name: "trace-collector",
+      job: TRACES.job,
       from: { kind: "pending", until: "the trace collector" },
       series: seriesOf(tracesSeries),
     },

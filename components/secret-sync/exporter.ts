@@ -5,9 +5,9 @@ import { secretSyncSeries } from "./series";
 export const externalSecrets: ObservedExporter = {
   name: "external-secrets",
   what: "the secret sync, external-secrets",
-  release: { chart: "external-secrets", release: "1.3.2" },
+  component: "Platform",
+  release: { program: "external-secrets", release: "0.20.4" },
   series: secretSyncSeries,
   inCluster: { kind: "pods", selector: { "app.kubernetes.io/name": "external-secrets" }, port: "metrics" },
   port: 8080,
-  ask: { honorLabels: true },
 };

@@ -21,7 +21,7 @@ export const secretSyncHealthy = healthy(
         [{ provider: "HashiCorp/Vault", call: "ReadSecretData" }],
         (labels) => labels,
         "status",
-        { success: counts(namespaces.length / 3600) },
+        { success: counts(namespaces.length / 3600), error: never },
       ),
       secretstore_status_condition: absent("there is only the cluster's store"),
       clustersecretstore_status_condition: eachBy([STORE], (name) => ready({ name }), "status", READY),

@@ -5,7 +5,8 @@ import { woodpeckerSeries } from "./series/woodpecker";
 export const gitExporter: ObservedExporter = {
   name: "git",
   what: "Gitea or Forgejo, by its own /metrics",
-  release: { chart: "gitea", release: "1.26.0" },
+  component: "Platform",
+  release: { program: "gitea", release: "1.26.0" },
   series: giteaSeries,
   // as its chart labels the Service of the web interface
   inCluster: { kind: "service", selector: { "app.kubernetes.io/name": "gitea" }, port: "http" },
@@ -18,7 +19,8 @@ export const gitExporter: ObservedExporter = {
 export const ciExporter: ObservedExporter = {
   name: "ci",
   what: "Woodpecker, by the metrics port of its server",
-  release: { chart: "woodpecker", release: "3.17.0" },
+  component: "Platform",
+  release: { program: "woodpecker", release: "3.17.0" },
   series: woodpeckerSeries,
   // as its chart labels the pods of a release `woodpecker`; two Services of its have the port
   inCluster: {

@@ -5,7 +5,8 @@ import { registrySeries } from "./series/registry";
 export const registry: ObservedExporter = {
   name: "registry",
   what: "the container registry, by the CNCF's distribution",
-  release: { chart: "docker-registry (twuni)", release: "3.0.0" },
+  component: "Platform",
+  release: { program: "distribution", release: "3.1.2" },
   series: registrySeries,
   inCluster: { kind: "service", selector: { app: "docker-registry" }, port: "http-metrics" },
   port: 5001,

@@ -1,4 +1,5 @@
 import type { Construct } from "constructs";
+import { MEASURED, restartTolerant } from "../../lib/autoscaling/autoscaling";
 import type { Credential } from "../../lib/kubernetes/credential";
 import { inClusterService } from "../../lib/site/in-cluster";
 import type { Site, StatusPageSite } from "../../lib/site/schema";
@@ -27,6 +28,7 @@ export function statusPage(scope: Construct, site: Site, page: StatusPageSite): 
     port,
     // one, because the page's rate limit is for all of them together; a restart derives everything again
     replicas: 1,
+    autoscaling: bySize(site, "services", { default: restartTolerant(1), small: MEASURED }),
     values: {
       ALERTMANAGER_URL: site.urls.alertmanager_url,
       STATUSPAGE_URL: page.api_url,
@@ -35,9 +37,9 @@ export function statusPage(scope: Construct, site: Site, page: StatusPageSite): 
       LOG_LEVEL: "info",
     },
     site,
-    cpu: { request: "20m", limit: "200m" },
+    cpu: bySize(site, "services", { default: { request: "100m", limit: "100m" }, small: { request: "20m", limit: "200m" } }),
     // 55 MiB at rest; room for the worst bodies all at once (test/engines/webhook-memory.test.ts)
-    memory: bySize(site, "services", { default: "160Mi", small: { request: "96Mi", limit: "160Mi" } }),
+    memory: bySize(site, "services", { default: "160Mi", small: { request: "64Mi", limit: "160Mi" } }),
     // on the alert path as well: the public looks at the page when nodes are short of memory
     priorityClass: alertPathPriority(site),
   });

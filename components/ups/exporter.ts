@@ -39,8 +39,9 @@ export function nutExporter({ servers, port = NUT_PORT, username }: UpsSite, nam
     },
     calls: ports.map((one) => callTo("the UPS servers", { addresses, port: one })),
     cpu: { request: "10m", limit: "100m" },
+    autoscaling: { mode: "Off", because: "it rests, but for the scrapes of all UPSes at once" },
     // 15 MiB at rest; each scrape of a UPS that NUT can't reach hangs for a minute
-    memory: "64Mi",
+    memory: { request: "32Mi", limit: "64Mi" },
   };
 }
 

@@ -8,9 +8,8 @@ const ROBUSTNESS = ["unknown", "healthy", "degraded", "faulted"] as const;
 
 export const volumeStorageHealthy = healthy(volumeStorageSeries, (cluster, target) => {
   const { seed } = cluster;
-  // there are not as many managers as nodes: each tells of its share of them
-  const managers = target.pod?.app.pods.length ?? 1;
-  const isOwn = ({ index }: (typeof cluster.nodes)[number]) => index % managers === target.index;
+  // each manager tells of its own node; of an address nobody knows which that is, and the first tells of all
+  const isOwn = (node: (typeof cluster.nodes)[number]) => (target.node === undefined ? target.index === 0 : node === target.node);
   const nodes = cluster.nodes.filter(isOwn);
   const claims = cluster.claims.filter(({ pod }) => isOwn(pod.node));
   // half of the worlds have a release before 1.11: one series with a number, and not one for each state

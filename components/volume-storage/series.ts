@@ -7,15 +7,18 @@ const BACKUP = ["backup", "volume", "recurring_job?"] as const;
 
 /**
  * Series of the volume storage that rules and dashboards may read, renamed to storage_* (seen on longhorn-manager's collectors of
- * 5ddaa36, after v1.12, over objects of ours; v1.10.2 read for what changed). What it asks its engines and the cluster's metrics for
- * could not be seen. `node` is the one that tells, and stays.
+ * 5ddaa36, after v1.12, over objects of ours; v1.10.2 read for what changed). What a volume's engine measures was seen as zero, because
+ * none ran; its progress of a rebuild and what the cluster's metrics are asked for could not be seen. `node` is the one that tells, and
+ * stays.
  */
 export const volumeStorageSeries = declareSeries({
   // volumes; until 1.10 robustness and state are numbers, since 1.11 there is a series for each `state`, 1 for the current one
   storage_volume_actual_size_bytes: gauge("bytes", "Bytes that each replica takes on its disk.", ...VOLUME),
   storage_volume_capacity_bytes: gauge("bytes", "Configured size.", ...VOLUME),
-  storage_volume_file_system_read_only: unconfirmed(
-    gauge("flag", "1 while the filesystem is read-only and should not be; absent otherwise.", ...VOLUME),
+  storage_volume_file_system_read_only: gauge(
+    "flag",
+    "1 while the filesystem is read-only and should not be; absent otherwise.",
+    ...VOLUME,
   ),
   storage_volume_last_backup_at: gauge("timestamp", "When the last backup was made, 0 for none; since 1.11.", ...VOLUME),
   storage_volume_robustness: gauge(
@@ -30,12 +33,12 @@ export const volumeStorageSeries = declareSeries({
     ...VOLUME,
     "state?",
   ),
-  storage_volume_read_iops: unconfirmed(gauge("per second", "Reads.", ...VOLUME)),
-  storage_volume_read_latency: unconfirmed(gauge("nanoseconds", "Time of a read.", ...VOLUME)),
-  storage_volume_read_throughput: unconfirmed(gauge("bytes per second", "Bytes read.", ...VOLUME)),
-  storage_volume_write_iops: unconfirmed(gauge("per second", "Writes.", ...VOLUME)),
-  storage_volume_write_latency: unconfirmed(gauge("nanoseconds", "Time of a write.", ...VOLUME)),
-  storage_volume_write_throughput: unconfirmed(gauge("bytes per second", "Bytes written.", ...VOLUME)),
+  storage_volume_read_iops: gauge("per second", "Reads.", ...VOLUME),
+  storage_volume_read_latency: gauge("nanoseconds", "Time of a read.", ...VOLUME),
+  storage_volume_read_throughput: gauge("bytes per second", "Bytes read.", ...VOLUME),
+  storage_volume_write_iops: gauge("per second", "Writes.", ...VOLUME),
+  storage_volume_write_latency: gauge("nanoseconds", "Time of a write.", ...VOLUME),
+  storage_volume_write_throughput: gauge("bytes per second", "Bytes written.", ...VOLUME),
   storage_engine_rebuild_progress: unconfirmed(
     gauge(
       "percent",

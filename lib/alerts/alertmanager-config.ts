@@ -1,5 +1,5 @@
-import { stringify } from "yaml";
 import { type Duration, toPrometheus } from "../duration";
+import { printConfiguration } from "../gitops/yaml";
 import { matcherText } from "./matcher";
 import type { Inhibition, Integration, Receiver, Route, Routing, WebhookIntegration } from "./routing";
 
@@ -13,7 +13,7 @@ export function alertmanagerConfig(routing: Routing): string {
     receivers: routing.receivers.map(wireReceiver),
     inhibit_rules: routing.inhibitions.map(wireInhibition),
   };
-  return stringify(config, { lineWidth: 0, version: "1.1" });
+  return printConfiguration(config);
 }
 
 const time = (duration: Duration | undefined): string | undefined => duration && toPrometheus(duration);

@@ -7,12 +7,21 @@ import { remembered } from "../remembered";
 /** A sample of a minute: its value, `stale` where the series ends, nothing where none was taken. */
 export type Sample = number | "stale" | undefined;
 
-export type Samples = { readonly samples: readonly Sample[] } | { readonly problem: string };
+/** Samples that follow one from the other, as they are written: a start, and what each adds to the one before. */
+interface Run {
+  readonly start: Sample;
+  readonly step: number;
+  readonly length: number;
+}
+
+export type Samples = { readonly runs: readonly Run[]; readonly length: number } | { readonly problem: string };
 
 /** Ten weeks of minutes: more is a slip of the pen, and a synth that runs out of memory. */
 const MOST_SAMPLES = 100_000;
 
 const DIGITS = String.raw`(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?`;
+/** Most are no more: what counts up is written minute by minute. */
+const NUMBER = /^(?:0|[1-9]\d{0,20})(?:\.\d+)?$/;
 const BLANK = /^_(?:x(\d+))?$/;
 /** `a`, `axn`, `a+bxn`, `a-bxn`. */
 const VALUE = new RegExp(String.raw`^([+-]?${DIGITS})(?:([+-]${DIGITS})(?=x))?(?:x(\d+))?$`);
@@ -21,29 +30,34 @@ const WORD = /^[+-]?(?:inf|nan)$/i;
 
 /** The samples that a text stands for, one a minute from the start. */
 export const readSamples = remembered((text): Samples => {
-  const samples: Sample[] = [];
-  const items = text.split(/[ \t\r\n]+/).filter((item) => item !== "");
-  for (const item of items) {
-    const some = readItem(item);
-    if (typeof some === "string") return { problem: some };
-    if (samples.length + some.length > MOST_SAMPLES) return { problem: `"${item}" makes more than ${MOST_SAMPLES} samples` };
-    for (let left = some.length, value = some.start; left > 0; left--) {
-      samples.push(value);
-      // adding up as promtool does: a product rounds otherwise
-      if (typeof value === "number") value += some.step;
-    }
+  const runs: Run[] = [];
+  let length = 0;
+  for (const item of text.split(/[ \t\r\n]+/)) {
+    if (item === "") continue;
+    const run = readItem(item);
+    if (typeof run === "string") return { problem: run };
+    length += run.length;
+    if (length > MOST_SAMPLES) return { problem: `"${item}" makes more than ${MOST_SAMPLES} samples` };
+    // `_x0` is nothing
+    if (run.length > 0) runs.push(run);
   }
-  return { samples };
+  return { runs, length };
 });
 
-interface Run {
-  readonly start: Sample;
-  readonly step: number;
-  readonly length: number;
+/** The samples of runs, one after the other: most readers need the first few of them, or none. */
+export function* samplesOf(runs: readonly Run[]): Generator<Sample, undefined> {
+  for (const { start, step, length } of runs) {
+    for (let left = length, value = start; left > 0; left--) {
+      yield value;
+      // adding up as promtool does: a product rounds otherwise
+      if (typeof value === "number") value += step;
+    }
+  }
 }
 
 function readItem(item: string): Run | string {
   const one = (start: Sample): Run => ({ start, step: 0, length: 1 });
+  if (NUMBER.test(item)) return one(Number(item));
   if (item === "stale") return one("stale");
   if (WORD.test(item)) return one(/nan/i.test(item) ? Number.NaN : item.startsWith("-") ? -Infinity : Infinity);
   const blank = BLANK.exec(item);

@@ -30,6 +30,9 @@ export function stillAfter(duration: Duration, series: SeriesSet): Moment {
 
 export type OneOrMore<T> = T | readonly [T, ...T[]];
 
+/** In place of series that nobody has written yet, of an alert that came from elsewhere: a synth refuses it until somebody has. */
+export const DRAFT: SeriesSet = {};
+
 /** In place of silent series: nothing can silence this alert, and that is its purpose. */
 export const ALWAYS_FIRES = "always fires";
 
@@ -70,6 +73,7 @@ function evidenceFlaws(key: "fires" | "silent", evidence: unknown): ShapeFlaw[] 
     const orAlways = key === "silent" ? ", or silent: ALWAYS_FIRES for an alert that nothing silences" : "";
     return [{ what: `"${key}" is missing: an alert needs a proof of both kinds`, fix: `write for example ${example}${orAlways}` }];
   }
+  if (cases.includes(DRAFT)) return [{ what: `"${key}" is still a draft`, fix: `write for example ${example}` }];
   return cases.flatMap((one, index) =>
     isEvidence(one)
       ? []

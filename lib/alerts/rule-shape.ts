@@ -1,6 +1,8 @@
+import { DRAFT } from "./proof";
 import {
   type AlertProps,
   type AlertRule,
+  bundleFile,
   type ImportedRule,
   nameOf,
   type RecordingProps,
@@ -19,6 +21,7 @@ import {
   isObject,
   isText,
   isTexts,
+  listField,
   MADE,
   optional,
   type ShapeFlaw,
@@ -32,6 +35,19 @@ const READS: Field = {
   example: "[recording]",
 };
 
+const OWNER: Field = {
+  isRight: (value) => isText(value) || (isObject(value) && (isTexts(value.byNamespace) || isNames(value.byTarget))),
+  kind: "a component, byNamespace(site) or byTarget(...)",
+  example: '"Backups", here or in area(...)',
+};
+
+const INHIBITS: Field = listField(
+  (entry) => isObject(entry) && isNames(entry.alerts) && (entry.sharing === undefined || isNames(entry.sharing)),
+  "a list of consequences",
+  '[{ alerts: ["BackupStale"], sharing: ["volume"] }]',
+);
+const isNames = (value: unknown): boolean => Array.isArray(value) && value.length > 0 && value.every(isText);
+
 /** Severity and component of an alert are judged as what they are by the check `alert-labels`. */
 const ALERT: FieldsOf<AlertRule & Pick<AlertProps, "fires" | "silent">> = {
   kind: MADE,
@@ -40,7 +56,9 @@ const ALERT: FieldsOf<AlertRule & Pick<AlertProps, "fires" | "silent">> = {
   for: optional(durationField),
   keepFiringFor: optional(durationField),
   severity: textField('"warning", here or in area(...)'),
-  component: textField('"Backups", here or in area(...)'),
+  component: OWNER,
+  inhibits: optional(INHIBITS),
+  isOfEachSeverity: optional(ANY),
   summary: textField('"{{ $labels.instance }} is down"'),
   description: textField('"What it means, and what to do first."'),
   reads: READS,
@@ -87,8 +105,9 @@ const IMPORTED: FieldsOf<ImportedRule["rule"]> = {
 /** What the compiler would refuse of the rules, with the place; and what two areas or groups of one name would make of each other. */
 export function rulesShape(bundles: readonly RuleBundle[]): (ShapeFlaw & { readonly where: string })[] {
   const areas = bundles.map(({ area }) => area);
-  return bundles.flatMap(({ area, groups }, index) => {
-    const file = `rules/${area}.ts`;
+  return bundles.flatMap(({ groups, ...bundle }, index) => {
+    const { area } = bundle;
+    const file = bundleFile(bundle);
     const isTwin = areas.indexOf(area) < index;
     const twins = isTwin
       ? [
@@ -119,7 +138,7 @@ export function rulesShape(bundles: readonly RuleBundle[]): (ShapeFlaw & { reado
                 fix: "make it with alert(...), record(...) or importedFrom(...)",
               },
             ];
-          const place = isText(nameOf(rule)) ? rulePlace({ area, group: group.name, rule }) : `${where} rule ${at + 1}`;
+          const place = isText(nameOf(rule)) ? rulePlace({ ...bundle, group: group.name, rule }) : `${where} rule ${at + 1}`;
           return ruleFlaws(rule).map((flaw) => ({ where: place, ...flaw }));
         }),
       ];
@@ -142,13 +161,10 @@ function ruleFlaws(rule: Rule): readonly ShapeFlaw[] {
 }
 
 function givesFlaws(proof: readonly unknown[]): ShapeFlaw[] {
+  const fix = 'write for example gives: { series: { up: "1x10" }, gives: [[{}, 1]] }';
+  if (proof.some((moment) => isObject(moment) && moment.series === DRAFT)) return [{ what: '"gives" is still a draft', fix }];
   if (proof.length > 0 && proof.every(isRecordingMoment)) return [];
-  return [
-    {
-      what: '"gives" does not say what it records from which series',
-      fix: 'write for example gives: { series: { up: "1x10" }, gives: [[{}, 1]] }',
-    },
-  ];
+  return [{ what: '"gives" does not say what it records from which series', fix }];
 }
 
 function oneName({ alert, record }: { readonly alert?: string; readonly record?: string }): ShapeFlaw[] {

@@ -1,7 +1,9 @@
 import type { Duration } from "../duration";
+import { rememberedOf } from "../remembered";
 import { type Select, select, type Unit } from "../series";
-import type { Component } from "../site/component";
+import type { Inhibits } from "./inhibits";
 import type { Severity } from "./labels";
+import { componentLabel, type Owner } from "./owner";
 import { type ALWAYS_FIRES, type Evidence, type OneOrMore, type Proof, proof, type RecordingMoment } from "./proof";
 import { readsOf } from "./template-reads";
 
@@ -51,6 +53,7 @@ export interface Pack {
   readonly absent?: {
     readonly series?: Readonly<Record<string, string>>;
     readonly labels?: Readonly<Record<string, string>>;
+    readonly jobs?: Readonly<Record<string, string>>;
   };
 }
 
@@ -64,11 +67,15 @@ export interface AlertProps {
   /** How long it goes on firing after the condition ended, where that flaps. @default - not at all */
   readonly keepFiringFor?: Duration;
   readonly severity: Severity;
-  readonly component: Component;
+  readonly component: Owner;
+  /** It stands once for each severity, about other things each time: whoever declared these says how loud each is. @default - once for a component */
+  readonly isOfEachSeverity?: true;
   /** One line of at most 120 characters that names the thing by its labels and carries no varying value. */
   readonly summary: string;
   /** One or two sentences: the value, and what to do first. */
   readonly description: string;
+  /** What comes of it by itself, and is not told while it fires. @default - nothing */
+  readonly inhibits?: readonly Inhibits[];
   /** The recordings that the expression asks; its proof is made from what they are recorded from. @default - none */
   readonly reads?: readonly RecordingRule[];
   /** Series, as the exporter gives them, on which the alert fires: for the first time at the moment that is looked at. */
@@ -128,14 +135,16 @@ export interface RuleGroup {
 /** The rules of one area: one file `rules/<area>.ts`, one manifest `dist/monitoring-rules/<area>.yml`. */
 export interface RuleBundle {
   readonly area: string;
+  /** Where it is declared, from the repository's root. @default - rules/<area>.ts */
+  readonly file?: string;
   readonly groups: readonly RuleGroup[];
 }
 
-export type AreaProps = Partial<Shared> & Pick<RuleGroup, "interval">;
+export type AreaProps = Partial<Shared> & Pick<AlertProps, "keepFiringFor"> & Pick<RuleGroup, "interval">;
 
 /**
  * Declares an area, its rules in the order in which they are evaluated: `area("ups", { component: "Platform" }, [...])`.
- * What it says of severity and component holds for the alerts that don't say it themselves.
+ * What it says of severity, component and `keepFiringFor` holds for the alerts that don't say it themselves.
  */
 export function area<const P extends AreaProps>(
   name: string,
@@ -150,14 +159,18 @@ export function area<const P extends AreaProps>(
 /** A rule with the place it is declared at. */
 export interface Placed<R extends Rule> {
   readonly area: string;
+  /** @default - rules/<area>.ts */
+  readonly file?: string;
   readonly group: string;
   readonly rule: R;
 }
 
 /** Every rule of the bundles. */
-export function placedRules(bundles: readonly RuleBundle[]): Placed<Rule>[] {
-  return bundles.flatMap(({ area, groups }) => groups.flatMap(({ name: group, rules }) => rules.map((rule) => ({ area, group, rule }))));
-}
+export const placedRules = rememberedOf((bundles: readonly RuleBundle[]): readonly Placed<Rule>[] =>
+  bundles.flatMap(({ area, file, groups }) =>
+    groups.flatMap(({ name: group, rules }) => rules.map((rule) => ({ area, ...(file !== undefined && { file }), group, rule }))),
+  ),
+);
 
 /** Our own alerts of the bundles. */
 export function ownAlerts(bundles: readonly RuleBundle[]): Placed<AlertRule>[] {
@@ -169,9 +182,12 @@ export function nameOf(rule: Rule): string {
   return rule.kind === "imported" ? (rule.rule.alert ?? rule.rule.record ?? "?") : rule.name;
 }
 
+/** Where an area is declared. */
+export const bundleFile = ({ area, file = `rules/${area}.ts` }: Pick<RuleBundle, "area" | "file">): string => file;
+
 /** Where a rule is declared. */
-export function rulePlace({ area, group, rule }: Placed<Rule>): string {
-  return `rules/${area}.ts group "${group}" rule "${nameOf(rule)}"`;
+export function rulePlace({ group, rule, ...bundle }: Placed<Rule>): string {
+  return `${bundleFile(bundle)} group "${group}" rule "${nameOf(rule)}"`;
 }
 
 /** What a rule asks. */
@@ -179,18 +195,23 @@ export function expressionOf(rule: Rule): string {
   return rule.kind === "imported" ? rule.rule.expr : rule.expr;
 }
 
-/** The texts that the evaluator expands, by the place they stand at; imported rules may have templates in their labels too, ours can't. */
-export function textsOf(rule: Rule): Record<string, string> {
+/** The texts that the evaluator expands, by the place they stand at; of our labels only `component` may be one. */
+export const textsOf = rememberedOf((rule: Rule): Readonly<Record<string, string>> => {
   if (rule.kind === "record") return {};
-  if (rule.kind === "alert") return { 'annotation "summary"': rule.summary, 'annotation "description"': rule.description };
+  if (rule.kind === "alert") {
+    const { summary, description, component } = rule;
+    const own = { 'annotation "summary"': summary, 'annotation "description"': description };
+    return typeof component === "string" ? own : { ...own, 'label "component"': componentLabel(component) };
+  }
   const { annotations = {}, labels = {} } = rule.rule;
   return Object.fromEntries([
     ...Object.entries(annotations).map(([name, text]) => [`annotation "${name}"`, text]),
     ...Object.entries(labels).map(([name, text]) => [`label "${name}"`, text]),
   ]);
-}
+});
 
 /** Everything that a rule asks the store: its expression, and what its texts look up. */
-export function expressionsOf(rule: Rule): string[] {
-  return [expressionOf(rule), ...Object.values(textsOf(rule)).flatMap((text) => readsOf(text).queries)];
-}
+export const expressionsOf = rememberedOf((rule: Rule): readonly string[] => [
+  expressionOf(rule),
+  ...Object.values(textsOf(rule)).flatMap((text) => readsOf(text).queries),
+]);

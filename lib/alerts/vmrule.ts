@@ -3,6 +3,7 @@ import { toPrometheus } from "../duration";
 import { VMRule, type VMRuleSpec } from "../kubernetes/custom-resources";
 import { labelsOf } from "../kubernetes/labels";
 import { TEAM } from "./labels";
+import { componentLabel } from "./owner";
 import type { Rule, RuleBundle } from "./rule";
 import { runbookUrl } from "./runbooks";
 
@@ -44,7 +45,7 @@ function wireRule(rule: Rule, runbooksUrl: string): WireRule {
         expr: rule.expr,
         for: rule.for && toPrometheus(rule.for),
         keep_firing_for: rule.keepFiringFor && toPrometheus(rule.keepFiringFor),
-        labels: { severity: rule.severity, component: rule.component, team: TEAM },
+        labels: { severity: rule.severity, component: componentLabel(rule.component), team: TEAM },
         annotations: { summary: rule.summary, description: rule.description, runbook_url: runbookUrl(runbooksUrl, rule.name) },
       };
   }

@@ -1,5 +1,6 @@
 // Prevents an alert that no route, page or template knows what to do with, and an upstream rule that pages as if it were ours.
 import { SEVERITIES, TEAM } from "../alerts/labels";
+import { componentsOf } from "../alerts/owner";
 import { ownAlerts, placedRules } from "../alerts/rule";
 import { COMPONENTS } from "../site/component";
 import { didYouMean } from "../site/did-you-mean";
@@ -22,7 +23,7 @@ export const alertLabels: Check = {
       const { rule } = placed;
       const where = rulePlace(placed);
       judge(where, "severity", rule.severity, SEVERITIES);
-      judge(where, "component", rule.component, COMPONENTS);
+      for (const component of componentsOf(rule.component)) judge(where, "component", component, COMPONENTS);
       if (rule.summary.length > SUMMARY_LENGTH || rule.summary.includes("\n")) {
         findings.push({
           where,

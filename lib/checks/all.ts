@@ -1,11 +1,16 @@
 import type { Platform } from "../platform/platform";
 import { alertLabels } from "./alert-labels";
+import { alertSplit } from "./alert-split";
+import { autoscaling } from "./autoscaling";
+import { batchJobs } from "./batch-jobs";
 import type { Check, Finding } from "./check";
 import { componentCoverage } from "./component-coverage";
 import { connections } from "./connections";
+import { cost } from "./cost";
 import { credentials } from "./credentials";
 import { disruptions } from "./disruptions";
 import { flows } from "./flows";
+import { inhibitions } from "./inhibitions";
 import { jobs } from "./jobs";
 import { labels } from "./labels";
 import { names } from "./names";
@@ -23,24 +28,33 @@ import { scrapes } from "./scrapes";
 import { series } from "./series";
 import { services } from "./services";
 import { silentCases } from "./silent-cases";
+import { snmpIdentity } from "./snmp-identity";
 import { templates } from "./templates";
+import { twins } from "./twins";
 import { unconfirmed } from "./unconfirmed";
 import { upstreamTouches } from "./upstream-touches";
+import { windows } from "./windows";
 
 /** Every check that a synth runs. */
 export const CHECKS: readonly Check[] = [
   alertLabels,
+  alertSplit,
   names,
   templates,
+  windows,
+  cost,
   series,
   jobs,
+  twins,
   labels,
   proofs,
   reads,
   silentCases,
   scrapes,
   routes,
+  inhibitions,
   componentCoverage,
+  batchJobs,
   runbooks,
   flows,
   restarts,
@@ -48,6 +62,7 @@ export const CHECKS: readonly Check[] = [
   connections,
   podSecurity,
   disruptions,
+  autoscaling,
   pins,
   unconfirmed,
   upstreamTouches,
@@ -55,6 +70,7 @@ export const CHECKS: readonly Check[] = [
   references,
   objects,
   services,
+  snmpIdentity,
 ];
 
 export interface CheckFinding extends Finding {

@@ -1,5 +1,6 @@
 import { type Address, parseAddress } from "../address";
 import type { Manifest } from "../gitops/manifest";
+import { jsonOf } from "../kubernetes/object";
 import { podTemplates } from "../kubernetes/pod-templates";
 import { isOutside, isWorkload, type Path } from "../network/connection";
 import { isInBlock } from "../network/evaluate";
@@ -50,7 +51,7 @@ const URLS = /\b(?:https?|mqtts?):\/\/(?:\[[\da-f:.]+\]|[\w.-]+)(?::\d+)?/gi;
  * follow, or a template: only in a variable of a pod is it an address that the process calls.
  */
 function urlsIn(manifest: Manifest, runbooksUrl: string): Set<string> {
-  const text = JSON.stringify(manifest.object).replaceAll(`${runbooksUrl}/`, "");
+  const text = jsonOf(manifest.object).replaceAll(`${runbooksUrl}/`, "");
   const literal = Array.from(text.matchAll(URLS), ([url]) => url).filter((url) => literalIn(url) !== undefined);
   const variables = podTemplates([manifest]).flatMap(({ template }) =>
     (template.spec.containers ?? []).flatMap(({ env = [] }) =>
@@ -61,9 +62,13 @@ function urlsIn(manifest: Manifest, runbooksUrl: string): Set<string> {
   return new Set([...inClusterUrlsIn(text).map(({ url }) => url), ...literal, ...named]);
 }
 
+/** Containers of one pod call each other there, and no policy stands between them. */
+const OF_THE_POD = ["127.0.0.0/8", "::1/128"];
+
 function literalIn(url: string): Address | undefined {
   const host = hostOf(url);
-  return host === undefined ? undefined : parseAddress(host);
+  const address = host === undefined ? undefined : parseAddress(host);
+  return address && !OF_THE_POD.some((cidr) => isInBlock(address, cidr)) ? address : undefined;
 }
 
 function isDeclared(url: string, own: readonly Path[], known: readonly Workload[]): boolean {

@@ -3,10 +3,10 @@ import { isDeepStrictEqual } from "node:util";
 import { type Address, addressAfter, addressBefore, formatAddress, parseCidr } from "../address";
 import { DEFAULT_DENY } from "../kubernetes/network-policy";
 import { podTemplates } from "../kubernetes/pod-templates";
-import { describeEnd, type End, isOutside, isWorkload, type Path } from "../network/connection";
+import { describeEnd, type End, isOutside, isWorkload, type Path, protocolsOf } from "../network/connection";
 import { type Direction, isInBlock, NetworkPolicies, type Peer, type Pod } from "../network/evaluate";
 import { isSame, pathsFrom, pathsTo } from "../network/paths";
-import { ALL_PORTS, describePorts, difference, isSamePorts, onePort, type PortSet, type Protocol, unionOf } from "../network/port-set";
+import { ALL_PORTS, describePorts, difference, isSamePorts, onePort, type PortSet, unionOf } from "../network/port-set";
 import { isOf, type Labels, type Workload, workloadPlace } from "../network/workload";
 import type { Platform } from "../platform/platform";
 import { callerFindings } from "./callers";
@@ -173,10 +173,9 @@ function isAt(end: End, peer: Peer): boolean {
   return isWorkload(end) ? isOf(end, peer.pod) : true;
 }
 
-function portsOf({ ports, alsoUdp }: Path): PortSet {
-  if (ports.length === 0) return ALL_PORTS;
-  const protocols: readonly Protocol[] = alsoUdp ? ["TCP", "UDP"] : ["TCP"];
-  return unionOf(ports.flatMap((port) => protocols.map((protocol) => onePort(protocol, port))));
+function portsOf(path: Path): PortSet {
+  if (path.ports.length === 0) return ALL_PORTS;
+  return unionOf(path.ports.flatMap((port) => protocolsOf(path).map((protocol) => onePort(protocol, port))));
 }
 
 /** A pod of a workload, with the labels of its template where we make it. */

@@ -1,4 +1,5 @@
 // Prevents a credential in Git: no manifest holds a secret's value, readers hold paths and names.
+import { remembered } from "../remembered";
 import { type Check, type Finding, objectPlace } from "./check";
 
 export const credentials: Check = {
@@ -115,10 +116,10 @@ function* inText(text: string, path: string): Generator<Suspect> {
   }
 }
 
-function isSecretName(name: string): boolean {
+const isSecretName = remembered((name): boolean => {
   const snake = name.replace(/([a-z0-9])([A-Z])/g, "$1_$2");
   return SECRET_NAME.test(snake) && !REFERENCE_NAME.test(name);
-}
+});
 
 /** A value of its own, rather than a path, a placeholder or a reference to elsewhere. */
 function isLiteral(value: unknown): boolean {

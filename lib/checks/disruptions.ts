@@ -1,7 +1,8 @@
 // Prevents replicas that one drained or lost node ends all at once, and a budget under which no node can be drained.
+import type { Manifest } from "../gitops/manifest";
 import { type PodTemplate, podTemplates } from "../kubernetes/pod-templates";
 import { type LabelSelector, selects } from "../kubernetes/selector";
-import { operatorPods, SHARD } from "../metrics/operator";
+import { operatorPods } from "../metrics/operator";
 import type { Platform } from "../platform/platform";
 import { type Check, type Finding, objectPlace } from "./check";
 import { operatorParts } from "./operator-parts";
@@ -22,7 +23,6 @@ interface Budget {
 interface Replicated {
   readonly where: string;
   readonly replicas: number;
-  readonly shards: number;
   readonly labels: Readonly<Record<string, string>>;
   readonly budgets: readonly Budget[];
   readonly placing: Placing;
@@ -41,13 +41,10 @@ function ownWorkloads({ manifests }: Platform): Replicated[] {
     const { kind, metadata, spec } = manifest.object;
     if (!REPLICATED.includes(kind)) return [];
     const labels = template.metadata?.labels ?? {};
-    const budgets = manifests
-      .filter(({ object }) => object.kind === "PodDisruptionBudget" && object.metadata.namespace === metadata.namespace)
-      .map(({ object }) => object.spec as Budget & { readonly selector?: LabelSelector })
-      .filter(({ selector }) => selector !== undefined && selects(selector, labels));
+    const budgets = budgetsOf(labels, metadata.namespace, manifests);
     const { replicas = 1 } = spec as { readonly replicas?: number };
     const where = objectPlace(manifest);
-    return [{ where, replicas, shards: 1, labels, budgets, placing: template.spec, maker: "use ServiceWorkload, which makes" }];
+    return [{ where, replicas, labels, budgets, placing: template.spec, maker: "use ServiceWorkload, which makes" }];
   });
 }
 
@@ -59,22 +56,31 @@ function operatorWorkloads({ manifests }: Platform): Replicated[] {
       podDisruptionBudget,
       ...placing
     } = spec as Placing & { readonly replicaCount?: number; readonly shardCount?: number; readonly podDisruptionBudget?: Budget };
-    const isSharded = shardCount > 1;
+    const { name, namespace } = manifest.object.metadata;
+    const labels = operatorPods(kind, name);
+    // the operator makes a budget for each shard, under which all shards may go together
+    const own = podDisruptionBudget === undefined || shardCount > 1 ? [] : [podDisruptionBudget];
     return {
       where: `${objectPlace(manifest)} ${path}`,
-      replicas: replicaCount,
-      shards: shardCount,
-      labels: { ...operatorPods(kind, manifest.object.metadata.name), ...(isSharded && { [SHARD.label]: SHARD.placeholder }) },
-      budgets: podDisruptionBudget === undefined ? [] : [podDisruptionBudget],
+      replicas: replicaCount * shardCount,
+      labels,
+      budgets: [...own, ...budgetsOf(labels, namespace, manifests)],
       placing,
-      // the operator puts the object's own labels, without the shard's (factory/vmagent and its like)
-      unselected: { matchLabels: operatorPods(kind, manifest.object.metadata.name) },
-      maker: "take the object's fields from operatorPod, which sets",
+      // the operator puts the object's own labels (factory/vmagent and its like)
+      unselected: { matchLabels: labels },
+      maker: shardCount > 1 ? "use operatorPod and membersBudget, which make" : "take the object's fields from operatorPod, which sets",
     };
   });
 }
 
-function findingsOf({ where, replicas, shards, labels, budgets, placing, unselected, maker }: Replicated): Finding[] {
+function budgetsOf(labels: Readonly<Record<string, string>>, namespace: string | undefined, manifests: readonly Manifest[]): Budget[] {
+  return manifests
+    .filter(({ object }) => object.kind === "PodDisruptionBudget" && object.metadata.namespace === namespace)
+    .map(({ object }) => object.spec as Budget & { readonly selector?: LabelSelector })
+    .filter(({ selector }) => selector !== undefined && selects(selector, labels));
+}
+
+function findingsOf({ where, replicas, labels, budgets, placing, unselected, maker }: Replicated): Finding[] {
   const findings: Finding[] = [];
   if (budgets.some((budget) => isStuck(budget, replicas))) {
     findings.push({
@@ -96,12 +102,6 @@ function findingsOf({ where, replicas, shards, labels, budgets, placing, unselec
     .filter((selector) => selector !== undefined && selects(selector, labels));
   if (kept.length === 0) {
     findings.push({ where, what: `its ${replicas} replicas may all be on one node, and end with it`, fix: `${maker} a spread over nodes` });
-  } else if (shards > 1 && !kept.some((selector) => selector?.matchLabels?.[SHARD.label] === SHARD.placeholder)) {
-    findings.push({
-      where,
-      what: `the ${replicas} replicas of one of its shards may be on one node, and end with it`,
-      fix: `set an anti-affinity by the label ${SHARD.label}: ${SHARD.placeholder} (operatorPod does)`,
-    });
   }
   return findings;
 }

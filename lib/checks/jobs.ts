@@ -1,29 +1,58 @@
 // Prevents a rule that asks a `job` which nobody scrapes: it stays silent, or pages for ever that the job is gone.
-import { expressionsOf, placedRules } from "../alerts/rule";
+import { expressionsOf, placedRules, type Rule } from "../alerts/rule";
+import type { Catalogue } from "../metrics/catalogue";
 import type { LabelSet } from "../metrics/label-set";
-import { type LabelMatcher, parseExpression, patternOf, type SeriesSelector } from "../metrics/promql";
+import { type LabelMatcher, parseExpression, patternOf } from "../metrics/promql";
 import { catalogueOf } from "../platform/catalogue";
-import { didYouMean } from "../site/did-you-mean";
 import { type Check, type Finding, rulePlace } from "./check";
+import { type UnknownJob, UnknownJobs } from "./unknown-jobs";
 
 export const jobs: Check = {
   name: "jobs",
   run: (platform) => {
     const catalogue = catalogueOf(platform);
-    return placedRules(platform.rules).flatMap((placed) =>
-      expressionsOf(placed.rule)
-        .flatMap((expr) => parseExpression(expr).selectors)
-        .flatMap((selector) => {
-          const asked = selector.matchers.filter(({ label }) => label === "job");
-          const given = asked.length === 0 ? undefined : jobsOf(catalogue.labelsPicked(selector));
-          if (given === undefined) return [];
-          return asked
-            .filter((matcher) => !isGiven(matcher, given))
-            .map((matcher): Finding => ({ where: rulePlace(placed), ...unknownJob(matcher, selector, given) }));
-        }),
-    );
+    const unknown = new UnknownJobs();
+    const found = placedRules(platform.rules).map((placed) => ({ placed, jobs: unknownJobsOf(placed.rule, catalogue) }));
+    for (const { placed, jobs } of found) {
+      for (const one of jobs) if (!(one.job in meantAbsent(placed.rule))) unknown.add(one, rulePlace(placed));
+    }
+    // what this site leaves out of a pack, the pack asks all the same
+    const leftOut = platform.waiting.leftOut.flatMap(({ rules }) => rules.map((rule) => ({ rule, jobs: unknownJobsOf(rule, catalogue) })));
+    return [...unknown.findings(), ...notMissed([...found.map(({ placed, jobs }) => ({ rule: placed.rule, jobs })), ...leftOut])];
   },
 };
+
+/** The jobs that a rule asks of series which no such job gives. */
+export function unknownJobsOf(rule: Rule, catalogue: Catalogue): UnknownJob[] {
+  return expressionsOf(rule)
+    .flatMap((expr) => parseExpression(expr).selectors)
+    .flatMap((selector) => {
+      const asked = selector.matchers.filter(({ label }) => label === "job");
+      const given = asked.length === 0 ? undefined : jobsOf(catalogue.labelsPicked(selector));
+      if (given === undefined) return [];
+      const series = "name" in selector ? selector.name : selector.namePattern;
+      return asked
+        .filter((one) => !isGiven(one, given))
+        .map((matcher) => ({ job: matcher.value, isPattern: matcher.op === "=~", series, given }));
+    });
+}
+
+const meantAbsent = (rule: Rule): Readonly<Record<string, string>> => (rule.kind === "imported" && rule.pack.absent?.jobs) || {};
+
+/** Jobs that a pack says are absent though none of its rules misses them: it would hide the next mistake. */
+function notMissed(found: readonly { readonly rule: Rule; readonly jobs: readonly UnknownJob[] }[]): Finding[] {
+  const packs = new Set(found.flatMap(({ rule }) => (rule.kind === "imported" ? [rule.pack] : [])));
+  return [...packs].flatMap((pack) => {
+    const missed = found.flatMap(({ rule, jobs }) => (rule.kind === "imported" && rule.pack === pack ? jobs : []));
+    return Object.keys(pack.absent?.jobs ?? {})
+      .filter((job) => !missed.some((one) => one.job === job))
+      .map((job) => ({
+        where: `pack "${pack.source}"`,
+        what: `the job "${job}" is said to be absent, and no rule of the pack misses it`,
+        fix: "take it out of the pack's `absent.jobs`",
+      }));
+  });
+}
 
 /** The jobs of samples; undefined where one comes with them, is not known yet, or is not there at all. */
 function jobsOf(sets: readonly LabelSet[]): readonly string[] | undefined {
@@ -37,13 +66,4 @@ function isGiven({ op, value }: LabelMatcher, given: readonly string[]): boolean
   if (op !== "=~") return true;
   const pattern = patternOf(value);
   return given.some((job) => pattern?.test(job));
-}
-
-function unknownJob({ op, value }: LabelMatcher, selector: SeriesSelector, given: readonly string[]): Omit<Finding, "where"> {
-  const of = "name" in selector ? selector.name : selector.namePattern;
-  const near = op === "=" ? didYouMean(value, given) : undefined;
-  return {
-    what: `no scrape gives "${of}" the job "${value}"${near === undefined ? "" : `; did you mean "${near}"?`}`,
-    fix: `take the job from the scrape's declaration; its samples carry ${[...new Set(given)].sort().join(", ")}`,
-  };
 }

@@ -3,7 +3,7 @@ import { podTemplates } from "../kubernetes/pod-templates";
 import { selects } from "../kubernetes/selector";
 import { isOf, type Labels, type Workload } from "../network/workload";
 import type { Platform } from "../platform/platform";
-import { rememberedOf } from "../remembered";
+import { remembered, rememberedOf } from "../remembered";
 import { type OperatorKind, operatorKind } from "../site/operator-name";
 
 /** An object that a command asks for. What is in `<angle brackets>` the reader fills in: it is left out. */
@@ -24,9 +24,9 @@ export interface KubectlCommand {
 }
 
 /** Every kubectl command in the code of a Markdown page. */
-export function kubectlCommands(page: string): KubectlCommand[] {
-  return codeOf(page).flatMap((code) => Array.from(code.matchAll(/\bkubectl [^|&;)\n]*/g), ([text]) => parse(text.trim())));
-}
+export const kubectlCommands = remembered((page): readonly KubectlCommand[] =>
+  codeOf(page).flatMap((code) => Array.from(code.matchAll(/\bkubectl [^|&;)\n]*/g), ([text]) => parse(text.trim()))),
+);
 
 /** Blocks and spans; a line that goes on is one line. */
 function codeOf(page: string): string[] {
@@ -42,16 +42,22 @@ const KINDS: Readonly<Record<string, string>> = {
   ns: "Namespace",
   networkpolicies: "NetworkPolicy",
   pv: "PersistentVolume",
+  vpa: "VerticalPodAutoscaler",
   crd: "CustomResourceDefinition",
 };
 
 /** The kind as an object has it, of whatever a command calls it; kinds that are not ours stay as they are. */
-function kindOf(word: string, { manifests }: Platform): string {
+function kindOf(word: string, platform: Platform): string {
   const short = word.split(".")[0] ?? "";
-  const known = [...manifests.map(({ object }) => object.kind), "Deployment", "StatefulSet", "DaemonSet", "Pod", "Secret"];
-  const found = known.find((kind) => [kind.toLowerCase(), `${kind.toLowerCase()}s`].includes(short.toLowerCase()));
-  return KINDS[short] ?? found ?? short;
+  return KINDS[short] ?? kindsOf(platform).get(short.toLowerCase()) ?? short;
 }
+
+/** Of all objects, and of what is made of them: by a command's words for them, which are one and several. */
+const kindsOf = rememberedOf(({ manifests }: Platform): ReadonlyMap<string, string> => {
+  const known = new Set([...manifests.map(({ object }) => object.kind), "Deployment", "StatefulSet", "DaemonSet", "Pod", "Secret"]);
+  const words = (kind: string) => [kind.toLowerCase(), `${kind.toLowerCase()}s`];
+  return new Map([...known].flatMap((kind) => words(kind).map((word) => [word, kind] as const)));
+});
 
 const TAKES_VALUE = new Set(["-n", "--namespace", "-l", "--selector", "-c", "-o", "-p", "-f", "--type"]);
 const BY_KIND = new Set(["get", "describe", "delete", "patch", "annotate", "label", "wait", "scale", "rollout", "edit"]);
@@ -111,9 +117,10 @@ export function missingFrom(command: KubectlCommand, platform: Platform): string
   ];
 }
 
-function namespaces({ site, ...platform }: Platform): ReadonlySet<string> {
-  return new Set([...Object.values(site.namespaces), ...platform.namespaces.map(({ name }) => name)]);
-}
+const namespaces = rememberedOf(({ site, ...platform }: Platform): ReadonlySet<string> => {
+  const others = (site.autoscaling?.workloads ?? []).map(({ namespace }) => namespace);
+  return new Set([...Object.values(site.namespaces), ...platform.namespaces.map(({ name }) => name), ...others]);
+});
 
 function describe(labels: Labels): string {
   return Object.entries(labels)

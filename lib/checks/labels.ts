@@ -12,7 +12,7 @@ export const labels: Check = {
   name: "labels",
   run: (platform) => {
     const catalogue = catalogueOf(platform);
-    const found = placedRules(platform.rules).map((placed) => ({ placed, problems: problemsOf(placed.rule, catalogue) }));
+    const found = placedRules(platform.rules).map((placed) => ({ placed, problems: labelProblemsOf(placed.rule, catalogue) }));
     return [
       ...found.flatMap(({ placed, problems }) =>
         problems
@@ -24,7 +24,8 @@ export const labels: Check = {
   },
 };
 
-function problemsOf(rule: Rule, catalogue: Catalogue): LabelProblem[] {
+/** The labels that a rule asks for, or reads in its texts, though its series lack them. */
+export function labelProblemsOf(rule: Rule, catalogue: Catalogue): LabelProblem[] {
   // what can't be read, the check of series tells
   if (expressionsOf(rule).some((expr) => parseExpression(expr).errors.length > 0)) return [];
   const all = [...asked(rule, catalogue), ...read(rule, catalogue)];

@@ -1,4 +1,5 @@
 // Prevents two alerts that pages, silences and runbooks can't tell apart, a name that does not begin with what is broken, and a recording that is taken for an exporter's series.
+import { componentsOf, ownerText } from "../alerts/owner";
 import { ownAlerts, placedRules, type RecordingRule, type RuleBundle } from "../alerts/rule";
 import { type Check, type Finding, rulePlace } from "./check";
 
@@ -9,10 +10,12 @@ export const names: Check = {
     const detected = detectors.map(({ alert, flow }) => ({ where: `detector "${alert}"`, name: alert, flow }));
     const findings: Finding[] = [...alerts, ...detected].filter(({ name }) => !isAlertName(name)).map(badName);
 
-    for (const { one, first } of repeated(alerts, ({ name, component }) => `${name} of ${component}`)) {
+    for (const { one, first } of repeated(alerts, ({ name, component, severity, isOfEachSeverity }) =>
+      componentsOf(component).map((of) => `${name} of ${of}${isOfEachSeverity ? `, ${severity}` : ""}`),
+    )) {
       findings.push({
         where: one.where,
-        what: `"${one.name}" of ${one.component} is declared already, in ${first.where}`,
+        what: `"${one.name}" of ${ownerText(one.component)} is declared already, in ${first.where}`,
         fix: "give it another name, or let one expression ask for both",
       });
     }
@@ -27,7 +30,7 @@ export const names: Check = {
         });
       }
     }
-    for (const { one, first } of repeated(detected, ({ name }) => name)) {
+    for (const { one, first } of repeated(detected, ({ name }) => [name])) {
       findings.push({
         where: one.where,
         what: `the detectors of the flows "${first.flow}" and "${one.flow}" have this name`,
@@ -55,7 +58,7 @@ function recordingNames(rules: readonly RuleBundle[]): Finding[] {
       what: `"${name}" is no name of a recording`,
       fix: "write level:metric:operations, such as instance:node_cpu:rate5m",
     })),
-    ...repeated(right, ({ name, labels = {} }) => JSON.stringify([name, Object.entries(labels).sort()])).map(({ one, first }) => ({
+    ...repeated(right, ({ name, labels = {} }) => [JSON.stringify([name, Object.entries(labels).sort()])]).map(({ one, first }) => ({
       where: one.where,
       what: `"${one.name}" is recorded already, in ${first.where}`,
       fix: "give it another name or other labels, or record both in one",
@@ -63,13 +66,14 @@ function recordingNames(rules: readonly RuleBundle[]): Finding[] {
   ];
 }
 
-/** Each whose key another had before it, with the first of them. */
-function repeated<One>(all: readonly One[], keyOf: (one: One) => string): { readonly one: One; readonly first: One }[] {
+/** Each of whose keys another had one before it, with the first of them. */
+function repeated<One>(all: readonly One[], keysOf: (one: One) => readonly string[]): { readonly one: One; readonly first: One }[] {
   const firsts = new Map<string, One>();
   return all.flatMap((one) => {
-    const first = firsts.get(keyOf(one));
+    const keys = keysOf(one);
+    const [first] = keys.flatMap((key) => firsts.get(key) ?? []);
     if (first !== undefined) return [{ one, first }];
-    firsts.set(keyOf(one), one);
+    for (const key of keys) firsts.set(key, one);
     return [];
   });
 }

@@ -4,9 +4,12 @@ import { type Placed, placedRules, type Rule } from "../alerts/rule";
 import { type Duration, minutes } from "../duration";
 import { catalogueOf } from "../platform/catalogue";
 import type { Platform } from "../platform/platform";
+import { remembered } from "../remembered";
 import { type SampleName, sampleNames } from "../series";
 import { didYouMean } from "../site/did-you-mean";
 import { type Check, type Finding, rulePlace } from "./check";
+import { Missing, nobodyExports } from "./missing";
+import { type UnknownJob, UnknownJobs } from "./unknown-jobs";
 
 /** The engines look back so far for a sample. */
 const LOOKBACK = minutes(5);
@@ -15,22 +18,26 @@ export const proofs: Check = {
   name: "proofs",
   run: (platform) => {
     const sources = sourcesOf(platform);
-    const missing = new Map<string, Missing>();
-    const findings = placedRules(platform.rules).flatMap((placed) =>
-      casesOf(placed).flatMap(({ name, after, series }) =>
-        Object.entries(series).flatMap(([key, values]): Finding[] => {
-          const where = `${rulePlace(placed)} ${name}`;
-          const gone = missingName(key, sources);
-          if (gone !== undefined) {
-            const { rules } = missing.get(gone) ?? { rules: new Set<string>() };
-            missing.set(gone, { where: missing.get(gone)?.where ?? where, rules: rules.add(rulePlace(placed)) });
-          }
-          const problems = gone === undefined ? seriesProblems(key, sources) : [];
+    const missing = new Missing();
+    const unknownJobs = new UnknownJobs();
+    // most stand in several cases
+    const judged = remembered((key) => {
+      const gone = missingName(key, sources);
+      return { gone, unknown: unknownJobIn(key, sources), problems: gone === undefined ? seriesProblems(key, sources) : [] };
+    });
+    const findings = placedRules(platform.rules).flatMap((placed) => {
+      const place = rulePlace(placed);
+      return casesOf(placed).flatMap(({ name, after, series }) => {
+        const where = `${place} ${name}`;
+        return Object.entries(series).flatMap(([key, values]): Finding[] => {
+          const { gone, unknown, problems } = judged(key);
+          if (gone !== undefined) missing.add(gone, place, where);
+          if (unknown !== undefined) unknownJobs.add(unknown, place, where);
           return [...problems, ...sampleProblems(key, values, after)].map((problem) => ({ where, ...problem }));
-        }),
-      ),
-    );
-    return [...findings, ...[...missing].map(([name, one]) => notExported(name, one, sources))];
+        });
+      });
+    });
+    return [...findings, ...missing.findings((name) => notExported(name, sources)), ...unknownJobs.findings()];
   },
 };
 
@@ -80,7 +87,12 @@ function sourcesOf(platform: Platform): Sources {
   const byName = new Map<string, Source[]>();
   for (const { series, job, target, isOpen } of exported) {
     if (isOpen) continue;
-    for (const sample of sampleNames(series)) byName.set(sample.name, [...(byName.get(sample.name) ?? []), { ...sample, job, target }]);
+    for (const sample of sampleNames(series)) {
+      const source = { ...sample, job, target };
+      const others = byName.get(sample.name);
+      if (others === undefined) byName.set(sample.name, [source]);
+      else others.push(source);
+    }
   }
   const rules = placedRules(platform.rules).map(({ rule }) => rule);
   return {
@@ -118,41 +130,28 @@ function missingName(key: string, { byName, recorded, open }: Sources): string |
   return name === undefined || open.has(name) || byName.has(name) || recorded.has(name) ? undefined : name;
 }
 
-/** A series that nobody gives, told once however many proofs have it: a scrape that is gone takes its series from all of them. */
-interface Missing {
-  /** The first case that has it. */
-  readonly where: string;
-  /** The places of the rules that are proven with it, in their order. */
-  readonly rules: Set<string>;
-}
-
-function notExported(name: string, { where, rules }: Missing, { byName }: Sources): Finding {
-  const [, ...others] = rules;
-  const near = didYouMean(name, [...byName.keys()]);
+function notExported(name: string, { byName }: Sources): Problem {
   return {
-    where,
-    what: `nobody exports the series "${name}"${near === undefined ? "" : `; did you mean "${near}"?`}${alsoIn(others)}`,
+    what: nobodyExports(name, byName.keys()),
     fix: "prove with what an exporter gives, or declare the series with its exporter (components/*/series.ts)",
   };
 }
 
-const alsoIn = (places: readonly string[]): string => (places.length === 0 ? "" : ` (also in ${places.join(", ")})`);
+/** A job in a proof that no scrape of the series has. */
+function unknownJobIn(key: string, { byName, open }: Sources): UnknownJob | undefined {
+  const { name = "", labels } = readSeries(key) ?? {};
+  const [job, sources] = [labels?.get("job"), byName.get(name)];
+  if (job === undefined || sources === undefined || open.has(name) || ofJob(job, sources).length > 0) return undefined;
+  return { job, isPattern: false, series: name, given: sources.flatMap((source) => source.job ?? []) };
+}
+
+const ofJob = (job: string | undefined, sources: readonly Source[]): readonly Source[] =>
+  job === undefined ? sources : sources.filter((source) => source.job === undefined || source.job === job);
 
 /** Several scrapes may give a series, each with labels of its own: one that gives it so is enough. */
 function labelProblems(key: string, series: OneSeries, sources: readonly Source[]): Problem[] {
-  const job = series.labels.get("job");
-  const given = sources.flatMap((source) => source.job ?? []);
-  const ofJob = job === undefined ? sources : sources.filter((source) => source.job === undefined || source.job === job);
-  if (job !== undefined && ofJob.length === 0) {
-    const near = didYouMean(job, given);
-    return [
-      {
-        what: `no scrape gives "${series.name}" the job "${job}"${near === undefined ? "" : `; did you mean "${near}"?`}`,
-        fix: `take the job from the scrape's declaration: ${[...new Set(given)].sort().join(", ")}`,
-      },
-    ];
-  }
-  const [least = []] = ofJob.map((source) => differences(key, series, source)).sort((a, b) => a.length - b.length);
+  const each = ofJob(series.labels.get("job"), sources).map((source) => differences(key, series, source));
+  const [least = []] = each.sort((a, b) => a.length - b.length);
   return least;
 }
 
@@ -180,11 +179,10 @@ function differences(key: string, { name, labels }: OneSeries, source: Source): 
 function sampleProblems(key: string, values: string, after: Duration): Problem[] {
   const read = readSamples(values);
   if ("problem" in read) return [{ what: `promtool can't read the samples of "${key}": ${read.problem}`, fix: "correct the notation" }];
-  const { samples } = read;
-  if (samples.length === 0)
-    return [{ what: `"${key}" has no samples`, fix: "give it some, or leave it out: what is not there needs no line" }];
-  const last = samples.at(-1);
-  const gone = after.seconds - (samples.length - 1) * 60;
+  const { runs, length } = read;
+  if (length === 0) return [{ what: `"${key}" has no samples`, fix: "give it some, or leave it out: what is not there needs no line" }];
+  const last = runs.at(-1)?.start;
+  const gone = after.seconds - (length - 1) * 60;
   // an end that is written down is meant
   if (last === undefined || last === "stale" || gone < LOOKBACK.seconds) return [];
   return [

@@ -1,5 +1,5 @@
 // Prevents a reference into the void: a secret file nobody provides, a priority class nobody makes, a Service that is only promised, two objects under one name or in one file.
-import { groupOf } from "../kubernetes/object";
+import { groupOf, jsonOf } from "../kubernetes/object";
 import { podTemplates, secretsOf } from "../kubernetes/pod-templates";
 import { isWorkload } from "../network/connection";
 import { type Workload, workloadPlace } from "../network/workload";
@@ -62,8 +62,8 @@ function ends({ workloads, paths }: Platform): Workload[] {
 }
 
 /** Somebody else's workload in a namespace of the platform: whatever is to be there comes from this output, and it does not. */
-function isPromise({ namespaces }: Platform, { elsewhere, namespace }: Workload): boolean {
-  return elsewhere !== undefined && namespaces.some(({ name }) => name === namespace);
+function isPromise({ namespaces }: Platform, { elsewhere, namespace, isSites }: Workload): boolean {
+  return elsewhere !== undefined && isSites === undefined && namespaces.some(({ name }) => name === namespace);
 }
 
 /** Workloads that are counted on before anything provides them: a policy would open to them, and what calls them would wait for ever. */
@@ -92,7 +92,7 @@ function serviceUrls(platform: Platform): Finding[] {
     for (const { port } of ((object.spec ?? {}) as { ports?: { port: number }[] }).ports ?? []) known.add(`${name}.${namespace}:${port}`);
   }
   return manifests.flatMap((manifest) =>
-    [...addressesIn(JSON.stringify(manifest.object))]
+    [...addressesIn(jsonOf(manifest.object))]
       .filter((address) => !known.has(address))
       .map((address) => ({
         where: objectPlace(manifest),

@@ -22,10 +22,11 @@ export function counts({ manifests, rules }: Platform) {
   };
 }
 
-/** What waits, for programs. */
-export function waitingCounts({ waiting }: Platform) {
-  const told = (all: readonly Waiting[]) => all.map(({ exporter, until, rules }) => ({ exporter, until, rules: rules.map(nameOf) }));
-  return { leftOut: told(waiting.leftOut), pending: told(waiting.pending) };
+/** What waits, and what may not work for long, for programs: an alert that several rules raise is named once. */
+export function waitingCounts({ waiting, cautions }: Platform) {
+  const told = (all: readonly Waiting[]) =>
+    all.map(({ exporter, until, rules }) => ({ exporter, until, rules: [...new Set(rules.map(nameOf))] }));
+  return { cautions, leftOut: told(waiting.leftOut), pending: told(waiting.pending) };
 }
 
 /** One look at it, and where it lies: a check alone writes nothing. */
@@ -36,5 +37,16 @@ export function summary(platform: Platform, outdir: string | undefined, seconds:
   const total = `${[...parts, `${checks} checks passed`, `${seconds.toFixed(2)} s`].join(", ")}${written}`;
   const { leftOut, pending } = platform.waiting;
   const lines = (waiting: readonly Waiting[], where: string) => waiting.map((one) => `  ${waitingLine(one)}: ${where}`);
-  return [total, ...lines(leftOut, "left out"), ...lines(pending, "in the output, silent until then")].join("\n");
+  return [
+    total,
+    ...platform.cautions.map((one) => `  caution: ${one}`),
+    ...lines(leftOut, "left out"),
+    ...forgotten(platform).map(({ name, until }) => `  ${name} is not asked: ${until}`),
+    ...lines(pending, "in the output, silent until then"),
+  ].join("\n");
+}
+
+/** Exporters of which the site says nothing; those that rules wait for are told with them. */
+function forgotten({ absentExporters, waiting }: Pick<Platform, "absentExporters" | "waiting">) {
+  return absentExporters.filter(({ name, isOff }) => !isOff && !waiting.leftOut.some(({ exporter }) => exporter === name));
 }

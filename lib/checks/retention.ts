@@ -1,4 +1,5 @@
 // Prevents a retention that the store ignores: with the wrong variable its ten-year default stays in force, without a word.
+import { jsonOf } from "../kubernetes/object";
 import { type Check, type Finding, objectPlace } from "./check";
 
 /** The log store refuses 1 and 2, and 0 switches its retention off for every stream (OpenObserve, config). */
@@ -10,18 +11,20 @@ const VARIABLE = /\b((?:[A-Z][A-Z0-9]*_)*?)(COMPACT_)?DATA_RETENTION_DAYS\b(?:["
 export const retention: Check = {
   name: "retention",
   run: ({ manifests }) =>
-    manifests.flatMap((manifest) =>
-      [...settings(manifest.object, "")].flatMap(({ path, variable, value }): Finding[] => {
-        const where = `${objectPlace(manifest)} ${path}`;
-        if (!variable.includes("COMPACT_DATA_")) {
-          const honoured = variable.replace("DATA_RETENTION", "COMPACT_DATA_RETENTION");
-          return [{ where, what: `the log store ignores ${variable}; its default of ten years stays in force`, fix: `use ${honoured}` }];
-        }
-        const days = Number(value);
-        if (value === undefined || (Number.isInteger(days) && days >= MINIMUM_DAYS)) return [];
-        return [{ where, what: `${variable} is "${value}"`, fix: `a whole number of days, at least ${MINIMUM_DAYS}` }];
-      }),
-    ),
+    manifests
+      .filter(({ object }) => jsonOf(object).includes("DATA_RETENTION_DAYS"))
+      .flatMap((manifest) =>
+        [...settings(manifest.object, "")].flatMap(({ path, variable, value }): Finding[] => {
+          const where = `${objectPlace(manifest)} ${path}`;
+          if (!variable.includes("COMPACT_DATA_")) {
+            const honoured = variable.replace("DATA_RETENTION", "COMPACT_DATA_RETENTION");
+            return [{ where, what: `the log store ignores ${variable}; its default of ten years stays in force`, fix: `use ${honoured}` }];
+          }
+          const days = Number(value);
+          if (value === undefined || (Number.isInteger(days) && days >= MINIMUM_DAYS)) return [];
+          return [{ where, what: `${variable} is "${value}"`, fix: `a whole number of days, at least ${MINIMUM_DAYS}` }];
+        }),
+      ),
 };
 
 interface Setting {

@@ -2,6 +2,7 @@
 import { heartbeatRoutes, pingTiming } from "../alerts/heartbeat";
 import { HEARTBEAT, TEAM, WATCHDOG } from "../alerts/labels";
 import { type Labels, matchesLabels } from "../alerts/matcher";
+import { componentsOf } from "../alerts/owner";
 import type { ReceiverPromises } from "../alerts/routing";
 import { type Route, receiversOf } from "../alerts/routing";
 import { ownAlerts, placedRules } from "../alerts/rule";
@@ -49,7 +50,10 @@ export const routes: Check = {
     for (const { target } of routing.inhibitions) {
       const heartbeat: Labels = { alertname: WATCHDOG, severity: "info", component: "Platform", team: TEAM };
       const silencesHeartbeat = target.every((matcher) => matchesLabels(matcher, heartbeat));
-      if (!silencesHeartbeat && target.some(({ label, op, value }) => label === "severity" && op === "=" && value === "warning")) continue;
+      const isOfWarnings = target.some(({ label, op, value }) => label === "severity" && op === "=" && value === "warning");
+      // what an alert says of its consequences judges the check of inhibitions
+      const isOfNames = target.some(({ label, op }) => label === "alertname" && op === "=~");
+      if (!silencesHeartbeat && (isOfWarnings || isOfNames)) continue;
       findings.push({
         where: ROUTING,
         what: silencesHeartbeat
@@ -68,14 +72,14 @@ function alertsOf({ rules, detectors }: Platform): { where: string; labels: Labe
     const { rule } = placed;
     const where = rulePlace(placed);
     if (rule.kind === "alert") {
-      const { name: alertname, severity, component } = rule;
-      return [{ where, labels: { alertname, severity, component, team: TEAM } }];
+      const { name: alertname, severity } = rule;
+      return componentsOf(rule.component).map((component) => ({ where, labels: { alertname, severity, component, team: TEAM } }));
     }
     if (rule.kind === "record" || rule.rule.alert === undefined) return [];
     return [{ where, labels: { ...rule.rule.labels, alertname: rule.rule.alert } }];
   });
   const fromDetectors = detectors.flatMap((detector) =>
-    componentsOf(detector).map((component) => ({
+    componentsSeen(detector).map((component) => ({
       where: `detector "${detector.alert}" (component "${component}")`,
       labels: { alertname: detector.alert, severity: detector.severity, team: TEAM, component },
     })),
@@ -84,7 +88,7 @@ function alertsOf({ rules, detectors }: Platform): { where: string; labels: Labe
 }
 
 /** A detector that looks at every namespace may raise its alert for any component. */
-function componentsOf({ scope }: Detector): readonly Component[] {
+function componentsSeen({ scope }: Detector): readonly Component[] {
   return scope.component === undefined ? COMPONENTS : [scope.component];
 }
 

@@ -52,11 +52,11 @@ function stray(page: string): Finding {
 function templateFindings({ runbooks: pages }: Platform, alert: string, page: string, isLive: boolean, values: RunbookValues): Finding[] {
   const where = fileOf(alert);
   const used = [...new Set(placeholdersIn(page))];
-  const there = [...values].flatMap(([key, value]) => (value === undefined ? [] : [`%${key}%`]));
+  const there = () => [...values].flatMap(([key, value]) => (value === undefined ? [] : [`%${key}%`])).join(", ");
   return [
     ...used
       .filter((name) => !values.has(name) || (isLive && values.get(name) === undefined))
-      .map((name) => ({ where, what: `placeholder %${name}% stands for nothing here`, fix: `use one of: ${there.join(", ")}` })),
+      .map((name) => ({ where, what: `placeholder %${name}% stands for nothing here`, fix: `use one of: ${there()}` })),
     ...[...new Set(linkedPages(page))]
       .filter((name) => !pages.has(name))
       .map((name) => ({ where, what: `it links to ${name}.md, and there is no such page`, fix: "correct the link or take it out" })),

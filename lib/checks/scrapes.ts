@@ -1,9 +1,11 @@
 // Prevents a scrape of nothing: its object is healthy, its series count as exported, and no target is ever found.
 import { isDeepStrictEqual } from "node:util";
+import { type Duration, toPrometheus } from "../duration";
 import type { KubernetesObject } from "../kubernetes/object";
 import { selects } from "../kubernetes/selector";
+import { SCRAPE_INTERVAL, SCRAPE_TIMEOUT } from "../metrics/intervals";
 import type { Scrape, ServiceTarget, UpstreamRelease, WorkloadPort } from "../metrics/scrape";
-import { scrapeSpec } from "../metrics/scrape-object";
+import { probeScrapeTimeout, scrapeObjects } from "../metrics/scrape-object";
 import { workloadPlace } from "../network/workload";
 import type { Platform } from "../platform/platform";
 import { type Check, type Finding, objectPlace } from "./check";
@@ -20,7 +22,7 @@ export const scrapes: Check = {
 type Fault = Omit<Finding, "where">;
 
 function scrapeFindings(scrape: Scrape, platform: Platform): Finding[] {
-  return faultsOf(scrape, platform).map((fault) => ({ where: `scrape "${scrape.name}"`, ...fault }));
+  return [...timeFaults(scrape), ...faultsOf(scrape, platform)].map((fault) => ({ where: `scrape "${scrape.name}"`, ...fault }));
 }
 
 function faultsOf(scrape: Scrape, platform: Platform): Fault[] {
@@ -32,13 +34,44 @@ function faultsOf(scrape: Scrape, platform: Platform): Fault[] {
         ...(from.owner === undefined ? ownServiceFaults(scrape, from, platform) : ownerFaults(from.owner, platform)),
         ...objectFaults(scrape, platform),
       ];
+    case "devices":
+      return [...portFaults(from), ...objectFaults(scrape, platform)];
+    case "probes":
+      return [...portFaults(from.exporter), ...objectFaults(scrape, platform)];
     case "node":
     case "observed":
       return objectFaults(scrape, platform);
     case "upstream":
       return [...("workload" in from.to ? portFaults(from.to) : []), ...ownerFaults(from.owner, platform)];
+    case "pushed":
+      return portFaults(from.to);
     case "pending":
       return from.to === undefined ? [] : portFaults(from.to);
+  }
+}
+
+/** What a scrape waits for, at most, is an answer that comes before the next one is asked. */
+function timeFaults({ from }: Scrape): Fault[] {
+  const fault = (what: string, timeout: Duration, interval: Duration): Fault[] =>
+    timeout.seconds <= interval.seconds
+      ? []
+      : [
+          {
+            what: `${what} gives up after ${toPrometheus(timeout)}, and is asked again after ${toPrometheus(interval)}`,
+            fix: "let it give up earlier, or ask more seldom",
+          },
+        ];
+  switch (from.kind) {
+    case "probes":
+      return from.probes.flatMap((probe) => fault(`probe "${probe.name}"`, probeScrapeTimeout(probe), SCRAPE_INTERVAL));
+    case "devices":
+      return fault("a device", from.endpoint.timeout ?? SCRAPE_TIMEOUT, from.endpoint.interval ?? SCRAPE_INTERVAL);
+    case "service":
+      return (from.endpoints ?? []).flatMap(({ timeout = SCRAPE_TIMEOUT, interval = SCRAPE_INTERVAL }) =>
+        fault("a pod", timeout, interval),
+      );
+    default:
+      return [];
   }
 }
 
@@ -120,17 +153,16 @@ function ownerFaults({ chart, release }: UpstreamRelease, { charts, operators }:
   ];
 }
 
-/** The scrape's object is in the output, and asks what the declaration says. */
+/** The scrape's objects are in the output, and ask what the declaration says. */
 function objectFaults(scrape: Scrape, { manifests }: Platform): Fault[] {
-  const declared = scrapeSpec(scrape);
-  if (declared === undefined) return [];
-  const { kind, spec } = declared;
-  const manifest = manifests.find(({ object }) => object.kind === kind && object.metadata.name === scrape.name);
-  const fix = "build it in the part that declares the scrape (scrapeObject)";
-  if (manifest === undefined) return [{ what: `no ${kind} "${scrape.name}" is in dist/`, fix }];
-  // as it is written: without what is absent
-  if (isDeepStrictEqual(JSON.parse(JSON.stringify(spec)), manifest.object.spec)) return [];
-  return [{ what: `its object dist/${manifest.file} asks something else than the declaration`, fix }];
+  return [...scrapeObjects(scrape)].flatMap(([name, { kind, spec }]): Fault[] => {
+    const manifest = manifests.find(({ object }) => object.kind === kind && object.metadata.name === name);
+    const fix = "build it in the part that declares the scrape (scrapeObject)";
+    if (manifest === undefined) return [{ what: `no ${kind} "${name}" is in dist/`, fix }];
+    // as it is written: without what is absent
+    if (isDeepStrictEqual(JSON.parse(JSON.stringify(spec)), manifest.object.spec)) return [];
+    return [{ what: `its object dist/${manifest.file} asks something else than the declaration`, fix }];
+  });
 }
 
 /** Objects and checks find a scrape by its name. */
@@ -156,7 +188,7 @@ const KINDS = [
 
 /** A scrape object of no declaration: the agent is let in nowhere for it, and nobody knows its job and series. */
 function strayObjects({ manifests, scrapes }: Platform): Finding[] {
-  const declared = new Set(scrapes.map(({ name }) => name));
+  const declared = new Set(scrapes.flatMap((scrape) => [scrape.name, ...scrapeObjects(scrape).keys()]));
   return manifests
     .filter(({ object }) => KINDS.includes(object.kind) && !declared.has(object.metadata.name))
     .map((manifest) => ({

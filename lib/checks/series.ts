@@ -3,34 +3,34 @@ import { expressionsOf, placedRules, type Rule } from "../alerts/rule";
 import { parseExpression, picks, type SeriesSelector, seriesNamed } from "../metrics/promql";
 import { catalogueOf } from "../platform/catalogue";
 import type { Platform } from "../platform/platform";
-import { didYouMean } from "../site/did-you-mean";
 import { type Check, type Finding, rulePlace } from "./check";
+import { Missing, nobodyExports } from "./missing";
 
 export const series: Check = {
   name: "series",
   run: (platform) => {
     const { names: known } = catalogueOf(platform);
     const findings: Finding[] = [];
-    const missing = new Map<string, Missing>();
+    const missing = new Missing();
     for (const placed of placedRules(platform.rules)) {
       const where = rulePlace(placed);
-      const asked = expressionsOf(placed.rule).map(parseExpression);
-      const [errors, selectors] = [asked.flatMap((one) => one.errors), asked.flatMap((one) => one.selectors)];
-      for (const error of errors) {
+      for (const error of expressionsOf(placed.rule).flatMap((expr) => parseExpression(expr).errors)) {
         findings.push({ where, what: error, fix: "write plain PromQL; promtool and vmalert must both read it" });
       }
       const absent = absentOn(placed.rule);
-      for (const selector of selectors) {
-        if (picksAny(selector, known) || absent.some((name) => picks(selector, name))) continue;
-        const key = textOf(selector);
-        missing.set(key, { selector, readers: (missing.get(key)?.readers ?? new Set()).add(where) });
+      for (const selector of notExportedOf(placed.rule, known)) {
+        if (!absent.some((name) => picks(selector, name))) missing.add(textOf(selector), where);
       }
     }
-    return [...findings, ...[...missing.values()].map((one) => unknownSeries(one, known)), ...needlessAbsences(platform, known)];
+    return [...findings, ...missing.findings((text) => unknownSeries(text, known)), ...needlessAbsences(platform, known)];
   },
 };
 
-const picksAny = (selector: SeriesSelector, known: ReadonlySet<string>): boolean => seriesNamed(selector, known).length > 0;
+/** What a rule asks in its expression and its texts, though nobody gives it. */
+export const notExportedOf = (rule: Rule, known: ReadonlySet<string>): SeriesSelector[] =>
+  expressionsOf(rule)
+    .flatMap((expr) => parseExpression(expr).selectors)
+    .filter((selector) => seriesNamed(selector, known).length === 0);
 
 /** What the rule's pack says is absent on purpose. */
 function absentOn(rule: Rule): readonly string[] {
@@ -38,8 +38,10 @@ function absentOn(rule: Rule): readonly string[] {
 }
 
 /** A pack's list of what is absent on purpose, where it is not true any more: it would hide the next mistake. */
-function needlessAbsences({ rules }: Pick<Platform, "rules">, known: ReadonlySet<string>): Finding[] {
-  const imported = placedRules(rules).flatMap(({ rule }) => (rule.kind === "imported" ? [rule] : []));
+function needlessAbsences({ rules, waiting }: Pick<Platform, "rules" | "waiting">, known: ReadonlySet<string>): Finding[] {
+  // what this site leaves out of a pack, the pack asks all the same
+  const all = [...placedRules(rules).map(({ rule }) => rule), ...waiting.leftOut.flatMap((one) => one.rules)];
+  const imported = all.flatMap((rule) => (rule.kind === "imported" ? [rule] : []));
   return [...new Set(imported.map(({ pack }) => pack.source))].flatMap((source) => {
     const ofPack = imported.filter(({ pack }) => pack.source === source);
     const listed = new Set(ofPack.flatMap((rule) => [...absentOn(rule)]));
@@ -53,26 +55,14 @@ function needlessAbsences({ rules }: Pick<Platform, "rules">, known: ReadonlySet
   });
 }
 
-/** What nobody exports, told once however many read it: a scrape that is gone takes its series from all their readers. */
-interface Missing {
-  readonly selector: SeriesSelector;
-  /** The places of the rules that ask it, in their order. */
-  readonly readers: Set<string>;
-}
+const PATTERN = "=~";
 
 /** As it stands in the expression: a name and a pattern may have the same letters. */
-const textOf = (selector: SeriesSelector): string => ("name" in selector ? selector.name : `=~${selector.namePattern}`);
+const textOf = (selector: SeriesSelector): string => ("name" in selector ? selector.name : `${PATTERN}${selector.namePattern}`);
 
-function unknownSeries({ selector, readers }: Missing, known: ReadonlySet<string>): Finding {
-  const pattern = "namePattern" in selector;
-  const name = pattern ? selector.namePattern : selector.name;
-  const near = pattern ? undefined : didYouMean(name, [...known]);
-  const [where = "", ...others] = readers;
+function unknownSeries(text: string, known: ReadonlySet<string>): Omit<Finding, "where"> {
   return {
-    where,
-    what: `${pattern ? "no exported series matches" : "nobody exports the series"} "${name}"${near === undefined ? "" : `; did you mean "${near}"?`}${alsoIn(others)}`,
+    what: text.startsWith(PATTERN) ? `no exported series matches "${text.slice(PATTERN.length)}"` : nobodyExports(text, known),
     fix: "correct the name, or declare it among the series of its exporter (components/*/series.ts)",
   };
 }
-
-const alsoIn = (places: readonly string[]): string => (places.length === 0 ? "" : ` (read also by ${places.join(", ")})`);

@@ -1,3 +1,4 @@
+import { jsonOf } from "../kubernetes/object";
 import type { Platform } from "../platform/platform";
 import { HEALTH_PATH, METRICS_PATH, READINESS_PATH, type ServiceDeclaration } from "../service/declaration";
 import { didYouMean } from "../site/did-you-mean";
@@ -12,7 +13,7 @@ export function callFindings({ manifests }: Platform): Finding[] {
     ),
   );
   return manifests.flatMap((manifest) =>
-    inClusterUrlsIn(JSON.stringify(manifest.object)).flatMap(({ name, namespace, path }): Finding[] => {
+    inClusterUrlsIn(jsonOf(manifest.object)).flatMap(({ name, namespace, path }): Finding[] => {
       const service = byHost.get(`${name}.${namespace}`);
       if (!service || path === "") return [];
       const served = pathsOf(service);

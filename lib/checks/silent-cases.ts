@@ -1,7 +1,7 @@
 // Prevents a silent case that shows nothing: to the alert it is what it fires on, or there is nothing in it to fire on.
 import { isTooEarly } from "../alerts/proof";
 import { type AlertRule, ownAlerts } from "../alerts/rule";
-import { readingsOf, seenOf } from "../alerts/seen";
+import { isSeenAlike, readingsOf, seenBy } from "../alerts/seen";
 import { type Check, type Finding, rulePlace } from "./check";
 
 export const silentCases: Check = {
@@ -13,11 +13,12 @@ export const silentCases: Check = {
 function problemsOf(rule: AlertRule): Omit<Finding, "where">[] {
   const { fires, silent } = rule.proof;
   const readings = readingsOf(rule);
-  const firing = fires.map((moment) => seenOf(moment, readings));
+  const seen = seenBy(readings);
+  const firing = fires.map(seen);
   const asked = readings.flatMap(({ selectors }) => selectors.map((one) => ("name" in one ? one.name : one.namePattern)));
-  const quiet = silent.map((moment) => ({ ...seenOf(moment, readings), isDeclared: !isTooEarly(moment, rule.proof) }));
-  const same = quiet.flatMap(({ text }, index) => {
-    const twin = firing.findIndex((one) => one.text === text);
+  const quiet = silent.map((moment) => ({ ...seen(moment), isDeclared: !isTooEarly(moment, rule.proof) }));
+  const same = quiet.flatMap((one, index) => {
+    const twin = firing.findIndex((other) => isSeenAlike(other, one));
     return twin < 0 ? [] : [{ silent: index + 1, firing: twin + 1 }];
   });
   const told = same.map((twins) => ({
@@ -25,8 +26,8 @@ function problemsOf(rule: AlertRule): Omit<Finding, "where">[] {
     fix: `let it differ in a series, a label that the expression asks, a value or the moment; it reads ${[...new Set(asked)].join(", ") || "no series"}`,
   }));
   const declared = quiet.filter(({ isDeclared }) => isDeclared);
-  const isVacuous = declared.length > 0 && declared.every(({ series }) => series === 0);
-  if (!isVacuous || firing.some(({ series }) => series === 0)) return told;
+  const isVacuous = declared.length > 0 && declared.every(({ series }) => series.length === 0);
+  if (!isVacuous || firing.some(({ series }) => series.length === 0)) return told;
   return [
     ...told,
     {

@@ -7,11 +7,12 @@ export const templates: Check = {
   name: "templates",
   run: ({ rules }) => {
     const findings: Finding[] = [];
-    for (const { area, group, rule } of placedRules(rules)) {
+    for (const placed of placedRules(rules)) {
+      const { rule } = placed;
       const own = rule.kind === "alert";
       for (const [place, text] of Object.entries(textsOf(rule))) {
         for (const problem of templateProblems(text, own ? OWN_FUNCTIONS : EVALUATOR_FUNCTIONS)) {
-          findings.push({ where: `${rulePlace({ area, group, rule })} ${place}`, what: problem, fix: advice(problem, own) });
+          findings.push({ where: `${rulePlace(placed)} ${place}`, what: problem, fix: advice(problem, own) });
         }
       }
     }

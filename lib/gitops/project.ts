@@ -38,12 +38,18 @@ export interface ProjectContent {
  * Argo CD deletes nothing where the project no longer lets it (controller/appcontroller.go, getPermittedAppLiveObjects).
  */
 export function projectRequirements(
-  site: Pick<Site, "cluster" | "namespaces" | "gitops">,
+  site: Pick<Site, "cluster" | "namespaces" | "gitops" | "autoscaling" | "stale_mounts">,
   { charts, namespaces }: ProjectContent,
 ): ProjectRequirements {
   const { namespace, repository, destination } = gitopsTarget(site);
-  // upstream charts put Services for the control plane's exporters into the orchestrator's namespace
-  const applied = sorted([site.namespaces.orchestrator, ...namespaces.map(({ name }) => name)]);
+  // upstream charts put Services for the control plane's exporters into the orchestrator's namespace; an autoscaler's object is beside its target,
+  // rights are given where they hold
+  const others = [
+    site.namespaces.orchestrator,
+    ...(site.autoscaling?.workloads ?? []).map(({ namespace: one }) => one),
+    ...(site.stale_mounts?.namespaces ?? []),
+  ];
+  const applied = sorted([...others, ...namespaces.map(({ name }) => name)]);
   return {
     repositories: [repository, ...sorted(charts.map((chart) => chart.repository))].map(asPattern),
     destinations: [

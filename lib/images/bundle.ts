@@ -12,15 +12,28 @@ const LEFT_OUT = ["@fastify/ajv-compiler", "@fastify/fast-json-stringify-compile
  * starting esbuild.
  */
 export function bundleServices(): ReadonlyMap<string, Uint8Array> {
-  return new Map(buildServices().outputFiles.map(({ path, contents }) => [basename(path, ".js"), contents]));
+  return contentsOf(buildServices());
 }
 
 /** The same with what went into each. */
 export function buildServices() {
-  const names = serviceNames();
+  return buildEntries(Object.fromEntries(serviceNames().map((name) => [name, entryOf(name)])));
+}
+
+/** Each entry, by the name that its bundle gets, as one file for plain `node`. */
+export function bundleEntries(entries: Readonly<Record<string, string>>): ReadonlyMap<string, Uint8Array> {
+  return contentsOf(buildEntries(entries));
+}
+
+function contentsOf({ outputFiles }: ReturnType<typeof buildEntries>): ReadonlyMap<string, Uint8Array> {
+  return new Map(outputFiles.map(({ path, contents }) => [basename(path, ".js"), contents]));
+}
+
+/** Bundles them all at once, with what went into each. */
+export function buildEntries(entries: Readonly<Record<string, string>>) {
   return buildSync({
     absWorkingDir: REPOSITORY,
-    entryPoints: Object.fromEntries(names.map((name) => [name, entryOf(name)])),
+    entryPoints: { ...entries },
     outdir: "bundles",
     write: false,
     bundle: true,

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { builtinModules } from "node:module";
 import { join, posix } from "node:path";
+import { remembered } from "../remembered";
 import { REPOSITORY } from "./entry";
 
 /*
@@ -19,9 +20,8 @@ export interface BundleInputs {
 const SPECIFIER =
   /(?:^|[;\n}])\s*(?:import|export)\s+(?!type\b)(?:[^"';]*?\bfrom\s*)?["']([^"']+)["']|\b(?:import|require)\(\s*["']([^"']+)["']\s*\)/g;
 
-function specifiersOf(text: string): string[] {
-  return Array.from(text.matchAll(SPECIFIER), ([, one, other]) => one ?? other ?? "");
-}
+/** Once for a text: services share most of theirs. */
+const specifiersOf = remembered((text): readonly string[] => Array.from(text.matchAll(SPECIFIER), ([, one, other]) => one ?? other ?? ""));
 
 const BUILTIN = new Set(builtinModules);
 

@@ -15,17 +15,21 @@ const hashes = new Map<string, string>();
  * source makes another tag too: to know that the bundle stays the same it would have to be made.
  */
 export function imageHash(service: ServiceDeclaration, base: string = BASE_IMAGE): string {
-  const parts = [bundleHash(service.name), dockerfile(service), base];
-  return digest(parts).slice(0, HASH_LENGTH);
+  return imageHashOf([entryOf(service.name)], dockerfile(service), base);
 }
 
-function bundleHash(name: string): string {
-  const known = hashes.get(name);
+/** The same of an image of any entries. */
+export function imageHashOf(entries: readonly string[], dockerfileText: string, base: string = BASE_IMAGE): string {
+  return digest([...entries.map(bundleHash), dockerfileText, base]).slice(0, HASH_LENGTH);
+}
+
+function bundleHash(entry: string): string {
+  const known = hashes.get(entry);
   if (known !== undefined) return known;
-  const [own, bundler] = [inputsOf(entryOf(name)), bundlerInputs()];
+  const [own, bundler] = [inputsOf(entry), bundlerInputs()];
   const files = [...own.sources, ...bundler.sources].flatMap((file) => [file, readSource(file)]);
   const hash = digest([...files, ...own.packages, ...bundler.packages]);
-  hashes.set(name, hash);
+  hashes.set(entry, hash);
   return hash;
 }
 

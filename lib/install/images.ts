@@ -1,5 +1,4 @@
 import { BASE_IMAGE } from "../images/base";
-import { imageReference } from "../images/tag";
 import { podTemplates } from "../kubernetes/pod-templates";
 import type { Platform } from "../platform/platform";
 import { blocks, shell } from "./markdown";
@@ -7,8 +6,9 @@ import { buildCommand } from "./site-file";
 
 /** How our own images come to where the nodes pull them. */
 export function images({ site, manifests }: Platform, step: number, siteFile: string): string {
-  const services = [...new Map(manifests.flatMap(({ service }) => (service ? [[service.name, service]] : []))).values()];
-  const references = services.map((service) => ({ name: service.name, reference: imageReference(site.image_registry, service) }));
+  const run = podTemplates(manifests).flatMap(({ template }) => (template.spec.containers ?? []).map(({ image = "" }) => image));
+  const own = [...new Set(run)].filter((image) => image.startsWith(`${site.image_registry}/`));
+  const references = own.map((reference) => ({ name: nameOf(reference), reference }));
   return blocks(
     `## ${step}. Images`,
     "The tag is the content: a changed source is another tag here, and an unchanged one needs no push.",
@@ -50,6 +50,9 @@ export function pulled(platform: Platform): Pulled[] {
 }
 
 const sorted = (texts: readonly string[]): string[] => [...new Set(texts)].sort();
+
+/** As its build context is called. */
+const nameOf = (reference: string): string => repositoryOf(reference).split("/").at(-1) ?? "";
 
 /** An image without tag and digest; a colon before the last slash is a port's. */
 function repositoryOf(image: string): string {

@@ -1,4 +1,4 @@
-import { describeEnd, isOutside, type Path } from "../network/connection";
+import { describeEnd, isOutside, type Path, protocolsOf } from "../network/connection";
 import type { Platform } from "../platform/platform";
 import { isRemote } from "./clusters";
 import { pulled } from "./images";
@@ -24,7 +24,7 @@ function ways(platform: Platform): string {
       leaving.map(([path, callers]) => [
         describeEnd(path.to),
         addressesOf(path),
-        path.ports.length === 0 ? "any" : `${path.alsoUdp ? "TCP and UDP" : "TCP"} ${path.ports.join(", ")}`,
+        path.ports.length === 0 ? "any" : `${protocolsOf(path).join(" and ")} ${path.ports.join(", ")}`,
         callers.join(", "),
       ]),
     ),
@@ -47,8 +47,8 @@ function addressesOf({ to }: Path): string {
 function grouped(paths: readonly Path[]): [Path, string[]][] {
   const byEnd = new Map<string, [Path, string[]]>();
   for (const path of paths) {
-    const { to, ports, alsoUdp } = path;
-    const key = JSON.stringify([to, ports, alsoUdp]);
+    const { to, ports } = path;
+    const key = JSON.stringify([to, ports, protocolsOf(path)]);
     const [, callers] = byEnd.get(key) ?? [path, []];
     byEnd.set(key, [path, [...new Set([...callers, code(describeEnd(path.from))])].sort()]);
   }

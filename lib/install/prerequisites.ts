@@ -5,10 +5,11 @@ import type { Prerequisite } from "../platform/installation";
 import type { Platform } from "../platform/platform";
 import { cdKubectl, isRemote } from "./clusters";
 import { blocks, code, codes, list, shell, table } from "./markdown";
+import { others } from "./others";
 import { volumesOf } from "./volumes";
 
 /** What has to be there before the first bundle: programs with their versions, and where they may run. */
-export function prerequisites(platform: Platform, step: number): string {
+export function prerequisites(platform: Platform, step: number, siteFile: string): string {
   const { site } = platform;
   const clusterOf = (cell: string) => (isRemote(platform) ? [cell] : []);
   const ours = code(site.gitops.destination);
@@ -42,11 +43,13 @@ export function prerequisites(platform: Platform, step: number): string {
     `### Storage and images`,
     list([
       `StorageClass ${codes([site.storage_class, ...volumesOf(platform).map(({ storageClass }) => storageClass)])}, a volume for each pod: ${volumeTexts(platform)}.`,
+      ...platform.cautions.map((one) => `Caution: ${one}.`),
       `Image registry ${code(site.image_registry)}: the nodes pull our images from there, and whoever builds them pushes there.`,
     ]),
     shell(`kubectl get storageclass ${site.storage_class}`),
     `### Where operators may run`,
     operatorPlaces(platform),
+    others(platform, siteFile),
   );
 }
 

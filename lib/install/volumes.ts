@@ -1,5 +1,6 @@
 import type { KubernetesObject } from "../kubernetes/object";
 import type { Platform } from "../platform/platform";
+import { rememberedOf } from "../remembered";
 
 export interface Volume {
   readonly of: KubernetesObject;
@@ -9,8 +10,11 @@ export interface Volume {
 
 /** The volumes that our objects ask for, at whatever depth of a custom resource. */
 export function volumesOf({ manifests }: Pick<Platform, "manifests">): Volume[] {
-  return manifests.flatMap(({ object }) => claimsIn(object.spec).map((claim) => ({ of: object, ...claim })));
+  return manifests.flatMap(({ object }) => claimsOf(object).map((claim) => ({ of: object, ...claim })));
 }
+
+/** Of an object that stays as it is: several pages are made of a platform. */
+const claimsOf = rememberedOf(({ spec }: KubernetesObject) => claimsIn(spec));
 
 function claimsIn(value: unknown): Omit<Volume, "of">[] {
   if (typeof value !== "object" || value === null) return [];

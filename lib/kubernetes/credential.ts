@@ -18,8 +18,11 @@ export interface Credential {
   readonly type?: "kubernetes.io/dockerconfigjson";
 }
 
-/** A text as it stands, or the value of one of the credential's keys, trimmed. */
-export type Piece = string | { readonly valueOf: string };
+/**
+ * A text as it stands, or the value of one of the credential's keys: trimmed, or quoted for a file of YAML or JSON, whatever signs are in it.
+ * A quoted one keeps its blanks; the line's end that an editor leaves behind a value is none of it.
+ */
+export type Piece = string | { readonly valueOf: string; readonly isQuoted?: true };
 
 export interface RemoteEntry {
   readonly key: string;
@@ -54,7 +57,10 @@ export interface SecretStore {
 /** External Secrets' template engine (v2) puts values into texts; a text that has braces of its own is a value to it. */
 function template(composed: NonNullable<Credential["composed"]>) {
   const written = (piece: Piece) => {
-    if (typeof piece !== "string") return `{{ index . ${JSON.stringify(piece.valueOf)} | trim }}`;
+    if (typeof piece !== "string") {
+      const written = piece.isQuoted ? 'trimSuffix "\\n" | trimSuffix "\\r" | toJson' : "trim";
+      return `{{ index . ${JSON.stringify(piece.valueOf)} | ${written} }}`;
+    }
     if (!piece.includes("{{")) return piece;
     if (piece.includes("`")) throw new Error(`a text of a credential holds braces and a backquote, which no template can hold: ${piece}`);
     return `{{ \`${piece}\` }}`;

@@ -1,5 +1,6 @@
 import type { ApplicationSpec } from "../../imports/argoproj.io/application";
 import type { AppProjectSpec } from "../../imports/argoproj.io/appproject";
+import type { VerticalPodAutoscalerSpec } from "../../imports/autoscaling.k8s.io/verticalpodautoscaler";
 import type { ExternalSecretSpec } from "../../imports/external-secrets.io/externalsecret";
 import type { ClusterFlowSpec } from "../../imports/logging.banzaicloud.io/clusterflow";
 import type { ClusterOutputSpec } from "../../imports/logging.banzaicloud.io/clusteroutput";
@@ -42,6 +43,8 @@ export class FluentbitAgent extends customResource("FluentbitAgent")<FluentbitAg
 
 export class ExternalSecret extends customResource("ExternalSecret")<ExternalSecretSpec> {}
 
+export class VerticalPodAutoscaler extends customResource("VerticalPodAutoscaler")<VerticalPodAutoscalerSpec> {}
+
 export class Application extends customResource("Application")<ApplicationSpec> {}
 export class AppProject extends customResource("AppProject")<AppProjectSpec> {}
 
@@ -53,6 +56,7 @@ export type {
   ExternalSecretSpec,
   FluentbitAgentSpec,
   LoggingSpec,
+  VerticalPodAutoscalerSpec,
   VMAgentSpec,
   VMAlertmanagerSpec,
   VMAlertSpec,

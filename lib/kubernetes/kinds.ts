@@ -35,6 +35,7 @@ export const KINDS = {
   Logging: { ...logging, scope: "Cluster" },
   FluentbitAgent: { ...logging, scope: "Cluster" },
   ExternalSecret: { group: "external-secrets.io", version: "v1", scope: "Namespaced" },
+  VerticalPodAutoscaler: { group: "autoscaling.k8s.io", version: "v1", scope: "Namespaced" },
   Application: argoCd,
   AppProject: argoCd,
 } as const satisfies Record<string, KindOrigin>;

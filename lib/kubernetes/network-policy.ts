@@ -4,18 +4,18 @@ import { NetworkPolicy, type NetworkPolicyPeer } from "./core";
 import { labelsOf } from "./labels";
 
 /**
- * Who a policy lets traffic come from or go to, and on which ports: TCP, and UDP where said (none named: any).
- * Pods without a namespace are pods of the policy's own namespace.
+ * Who a policy lets traffic come from or go to, and on which ports (none named: any). Pods without a namespace are pods of the
+ * policy's own namespace.
  */
-export type Peer =
-  | {
-      readonly namespace?: string;
-      readonly pods?: Readonly<Record<string, string>>;
-      readonly ports: readonly number[];
-      readonly alsoUdp?: true;
-    }
-  | { readonly anyNamespace: true; readonly ports: readonly number[] }
-  | { readonly addresses: readonly string[]; readonly except?: readonly string[]; readonly ports: readonly number[] };
+export type Peer = (
+  | { readonly namespace?: string; readonly pods?: Readonly<Record<string, string>> }
+  | { readonly anyNamespace: true }
+  | { readonly addresses: readonly string[]; readonly except?: readonly string[] }
+) & {
+  readonly ports: readonly number[];
+  /** @default - TCP */
+  readonly protocols?: readonly ("TCP" | "UDP")[];
+};
 
 export interface AllowProps {
   readonly name: string;
@@ -41,7 +41,8 @@ export function allow(scope: Construct, { name, namespace, pods, from = [], to =
     spec: {
       podSelector: { matchLabels: { ...pods } },
       policyTypes: ["Ingress", "Egress"],
-      ingress: from.map((peer) => ({ from: wirePeers(peer), ports: wirePorts(peer) })),
+      // nobody is let in where there is no rule; an empty list the API server leaves out
+      ingress: from.length === 0 ? undefined : from.map((peer) => ({ from: wirePeers(peer), ports: wirePorts(peer) })),
       egress: [dns, ...to.map((peer) => ({ to: wirePeers(peer), ports: wirePorts(peer) }))],
     },
   });
@@ -63,7 +64,8 @@ function wirePeers(peer: Peer): NetworkPolicyPeer[] {
   // an address block would not do for pods: some network plugins never match pods by address
   if ("anyNamespace" in peer) return [{ namespaceSelector: {} }];
   const namespaceSelector = peer.namespace === undefined ? undefined : namespaceNamed(peer.namespace);
-  const podSelector = peer.pods === undefined && namespaceSelector ? undefined : { matchLabels: { ...peer.pods } };
+  const isAnyPod = Object.keys(peer.pods ?? {}).length === 0;
+  const podSelector = isAnyPod ? (namespaceSelector ? undefined : {}) : { matchLabels: { ...peer.pods } };
   return [{ namespaceSelector, podSelector }];
 }
 
@@ -89,8 +91,7 @@ function rangeIn(text: string): AddressRange {
 }
 
 const namespaceNamed = (name: string) => ({ matchLabels: { "kubernetes.io/metadata.name": name } });
-function wirePorts(peer: Peer) {
-  if (peer.ports.length === 0) return undefined;
-  const protocols = "alsoUdp" in peer && peer.alsoUdp ? ["TCP", "UDP"] : ["TCP"];
-  return protocols.flatMap((protocol) => peer.ports.map((port) => ({ protocol, port })));
+function wirePorts({ ports, protocols = ["TCP"] }: Peer) {
+  if (ports.length === 0) return undefined;
+  return protocols.flatMap((protocol) => ports.map((port) => ({ protocol, port })));
 }

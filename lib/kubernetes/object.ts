@@ -1,3 +1,5 @@
+import { rememberedOf } from "../remembered";
+
 /** A Kubernetes object as it is applied. */
 export interface KubernetesObject {
   readonly apiVersion: string;
@@ -10,6 +12,9 @@ export interface KubernetesObject {
   };
   readonly [field: string]: unknown;
 }
+
+/** Its JSON: several checks look for something in all of its texts. */
+export const jsonOf = rememberedOf((object: KubernetesObject): string => JSON.stringify(object));
 
 /** The API group in an `apiVersion`; of the core group, which has none, its version. */
 export function groupOf(apiVersion: string): string {

@@ -1,6 +1,8 @@
+import { remembered, rememberedOf } from "../remembered";
 import { type SampleName, type Series, sampleNames, seriesOf } from "../series";
 import { evaluatorSeries, targetSeries } from "./built-in-series";
 import { type KnownLabel, type LabelSet, labelSet, NO_LABELS, withOrWithout } from "./label-set";
+import { PROBE_LABELS } from "./probe";
 import { type SeriesSelector, seriesNamed } from "./promql";
 import { type ResultLabels, resultLabels } from "./result-labels";
 import type { Scrape } from "./scrape";
@@ -18,11 +20,18 @@ export interface SourcedSeries {
   readonly series: Series;
   /** The `job` of its samples; nothing where it comes with them, or is not known yet. */
   readonly job: string | undefined;
+  /** Nothing of what the evaluator makes. */
+  readonly scrape: string | undefined;
   /** Labels that the scraper adds. */
   readonly target: readonly string[];
   /** Whether samples may carry labels that nobody declares. */
   readonly isOpen: boolean;
 }
+
+/** A scrape, or an exporter that nobody asks here: a rule may name its series beside others that are there. */
+export type CatalogueSource = Pick<Scrape, "name" | "job" | "series" | "targetLabels"> & {
+  readonly from: Scrape["from"] | { readonly kind: "absent" };
+};
 
 /** What can be asked: the series that scrapes export, that the scraper and the evaluator make, and that rules record. */
 export class Catalogue {
@@ -30,24 +39,26 @@ export class Catalogue {
   readonly exported: readonly SourcedSeries[];
   /** Every name under which samples are stored. */
   readonly names: ReadonlySet<string>;
-  readonly #labels = new Map<string, LabelSet[]>();
+  /** Made when they are asked for: rules ask for few of the names. */
+  readonly #labels = new Map<string, (() => LabelSet)[]>();
   readonly #recorded = new Map<string, Recorded[]>();
   readonly #inferred = new Map<string, ResultLabels>();
+  readonly #exportedUnder = remembered((name): readonly LabelSet[] => (this.#labels.get(name) ?? []).map((made) => made()));
 
   constructor(
-    scrapes: readonly Scrape[],
+    scrapes: readonly CatalogueSource[],
     readonly recordings: readonly Recorded[],
   ) {
     const exported: SourcedSeries[] = [];
-    const declare = (series: Series, job: string | undefined, target: Target, isOpen = false) => {
-      exported.push({ series, job, target: target.map(([label]) => label), isOpen });
-      for (const sample of sampleNames(series)) put(this.#labels, sample.name, labelSet([...target, ...own(sample)], isOpen));
+    const declare = (series: Series, scrape: Pick<Scrape, "name" | "job"> | undefined, target: Target, isOpen = false) => {
+      exported.push({ series, job: scrape?.job, scrape: scrape?.name, target: namesOf(target), isOpen });
+      for (const sample of sampleNames(series)) put(this.#labels, sample.name, () => labelSet([...target, ...own(sample)], isOpen));
     };
     for (const scrape of scrapes) {
       const target = targetLabels(scrape);
       // whose job is not known is not scraped yet, or scraped as the target of another
       const ofTarget = scrape.job === undefined ? [] : seriesOf(targetSeries);
-      for (const series of [...scrape.series, ...ofTarget]) declare(series, scrape.job, target);
+      for (const series of [...scrape.series, ...ofTarget]) declare(series, scrape, target);
     }
     for (const series of seriesOf(evaluatorSeries)) declare(series, undefined, [], true);
     for (const recorded of recordings) put(this.#recorded, recorded.name, recorded);
@@ -57,7 +68,7 @@ export class Catalogue {
 
   /** The labels of the samples under a name, one set for each source; none under a name that nobody gives. */
   labelsUnder(name: string): readonly LabelSet[] {
-    return [...(this.#labels.get(name) ?? []), ...(this.#recorded.get(name) ?? []).flatMap((one) => this.labelsRecorded(one))];
+    return [...this.#exportedUnder(name), ...(this.#recorded.get(name) ?? []).flatMap((one) => this.labelsRecorded(one))];
   }
 
   /** The labels of what a rule records. */
@@ -91,29 +102,35 @@ export class Catalogue {
 
 type Target = readonly (readonly [string, KnownLabel])[];
 
+const namesOf = rememberedOf((target: Target): readonly string[] => target.map(([label]) => label));
+
 const ALWAYS: KnownLabel = { always: true };
 const SOMETIMES: KnownLabel = { always: false };
 
 /** What the scraper puts on a target's samples (operator, factory/vmscrapes). */
-function targetLabels({ job, from, targetLabels: more = [] }: Scrape): Target {
+function targetLabels({ job, from, targetLabels: more = [] }: CatalogueSource): Target {
   const each = (known: KnownLabel, ...labels: string[]): Target => labels.map((label) => [label, known]);
   const ofService = (known: KnownLabel) => [...each(known, "namespace", "service", "endpoint"), ...each(SOMETIMES, "pod", "container")];
   const ofKind = {
     service: ofService(ALWAYS),
     upstream: ofService(ALWAYS),
     node: each(ALWAYS, "node", "metrics_path"),
+    probes: each(ALWAYS, ...PROBE_LABELS),
     pending: ofService(SOMETIMES),
+    pushed: ofService(ALWAYS),
     // the same rules hold wherever the site has it
     observed: ofService(SOMETIMES),
+    devices: [],
+    absent: ofService(SOMETIMES),
   };
   const known = job === undefined ? ALWAYS : { always: true, value: job };
-  const endpoints = from.kind === "service" ? (from.endpoints ?? []) : [];
+  const endpoints = from.kind === "service" ? (from.endpoints ?? []) : from.kind === "devices" ? [from.endpoint] : [];
   const ofEndpoints = new Set(endpoints.flatMap(({ labels = {} }) => Object.keys(labels)));
   const given = [...ofEndpoints].map(
     (label) => [label, endpoints.every(({ labels = {} }) => label in labels) ? ALWAYS : SOMETIMES] as const,
   );
   // what is pushed brings an empty instance along, and with it no other
-  const instance = from.kind === "pending" ? SOMETIMES : ALWAYS;
+  const instance = from.kind === "pending" || from.kind === "pushed" ? SOMETIMES : ALWAYS;
   return [["job", known], ["instance", instance], ...ofKind[from.kind], ...each(ALWAYS, ...more), ...given];
 }
 
@@ -123,5 +140,7 @@ function own({ labels, sometimes }: SampleName): Target {
 }
 
 function put<Value>(lists: Map<string, Value[]>, key: string, value: Value): void {
-  lists.set(key, [...(lists.get(key) ?? []), value]);
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [value]);
+  else list.push(value);
 }

@@ -14,15 +14,17 @@ export interface Replacement {
   readonly pattern: string;
 }
 
-/** What a replacement refers to: `$1`, `${1}`, `$name`. */
-const REFERENCE = /\$(?:(\w+)|\{(\w+)\})/g;
+/** What a replacement refers to: `$1`, `${1}`, `$name`. Two in a row are one sign. */
+const REFERENCE = /\$(?:(\w+)|\{(\w+)\}|\$)/g;
 
 /** References of a replacement to groups that the pattern does not have; none where the pattern can't be read here. */
 export function missingGroups(pattern: string, replacement: string): string[] {
   const groups = groupsOf(pattern);
   return groups === undefined
     ? []
-    : Array.from(replacement.matchAll(REFERENCE)).flatMap(([text, bare, braced]) => (groups.has(bare ?? braced ?? "") ? [] : [text]));
+    : Array.from(replacement.matchAll(REFERENCE)).flatMap(([text, bare, braced]) =>
+        text === "$$" || groups.has(bare ?? braced ?? "") ? [] : [text],
+      );
 }
 
 function groupsOf(pattern: string): ReadonlySet<string> | undefined {
@@ -33,7 +35,7 @@ function groupsOf(pattern: string): ReadonlySet<string> | undefined {
 /** What label_replace makes of its target; a label that comes out empty is none. */
 export function replaced({ labels, isOpen }: LabelSet, { target, replacement, source, pattern }: Replacement): KnownLabel | undefined {
   const from = labels.get(source);
-  const written = replacement.replace(REFERENCE, "");
+  const written = replacement.replace(REFERENCE, (text) => (text === "$$" ? "$" : ""));
   // without the source the pattern reads an empty text, and its groups hold nothing
   const ofNothing = allows({ op: "=~", value: pattern }, "") ? given(written) : labels.get(target);
   if (from === undefined && !isOpen) return ofNothing;

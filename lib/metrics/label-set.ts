@@ -51,7 +51,8 @@ export function withOrWithout(set: LabelSet, label: string, known: KnownLabel | 
 }
 
 /** Each set once. */
-export function distinct(sets: readonly LabelSet[]): LabelSet[] {
+export function distinct(sets: readonly LabelSet[]): readonly LabelSet[] {
+  if (sets.length < 2) return sets;
   const text = ({ labels, isOpen }: LabelSet) => JSON.stringify([isOpen, [...labels].sort(([a], [b]) => (a < b ? -1 : 1))]);
   return [...new Map(sets.map((one) => [text(one), one])).values()];
 }

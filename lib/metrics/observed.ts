@@ -2,9 +2,10 @@ import { formatHost } from "../address";
 import type { RemoteEntry } from "../kubernetes/credential";
 import type { Labels } from "../network/workload";
 import { type AnyCatalogue, type Series, seriesOf } from "../series";
+import type { Component } from "../site/component";
 import type { Site } from "../site/schema";
-import { addressOf, type ExporterName, keyOf, splitTarget } from "../site/sections/scrapes";
-import type { Ask, ObservedTarget, Scrape, UpstreamRelease } from "./scrape";
+import { addressOf, type ExporterName, isOff, keyOf, splitTarget } from "../site/sections/scrapes";
+import type { Ask, ObservedTarget, Scrape, Scraped, SeenProgram } from "./scrape";
 
 /**
  * An exporter that somebody else installs, or that a program of theirs has built in: the site says where it is, or that there is
@@ -15,8 +16,9 @@ export interface ObservedExporter {
   readonly name: ExporterName;
   /** For people: "chrony, by chrony_exporter". */
   readonly what: string;
-  /** The program or chart whose names are copied, and its release. */
-  readonly release: UpstreamRelease;
+  /** What is not watched without it. */
+  readonly component: Component;
+  readonly release: SeenProgram;
   readonly series: AnyCatalogue;
   /** How it is found in the cluster. @default - it is not in the cluster, and the site names its addresses */
   readonly inCluster?: InCluster;
@@ -36,30 +38,41 @@ export interface InCluster {
   readonly selector: Labels;
   /** Name of the Service's port, or of the container's. */
   readonly port: string;
+  /** A pod of it runs on every node. @default - some run somewhere */
+  readonly onEachNode?: true;
 }
 
-/** An exporter that nobody asks here. Its series are known and nobody exports them. */
+/** An exporter that nobody asks here, or a batch job that does not run. Its series are known and nobody exports them. */
 export interface AbsentExporter {
-  readonly name: ExporterName;
+  readonly name: string;
   readonly series: readonly Series[];
   /** What would have to happen for it to be asked. */
   readonly until: string;
+  /** The site says so. @default - nobody said where it is */
+  readonly isOff?: true;
 }
+
+/** What rules ask of its samples. */
+export const jobOf = ({ name }: ObservedExporter): Scraped => ({ job: name });
 
 /** The scrape of an exporter at a site, or why there is none. */
 export function observed(
   exporter: ObservedExporter,
   { scrapes, namespaces: { monitoring } }: Pick<Site, "scrapes" | "namespaces">,
-): { scrape: Scrape } | { absent: AbsentExporter } {
-  const { name, release, inCluster, isAskedWhereNamed, token } = exporter;
+): { scrape: Scrape & { readonly job: string } } | { absent: AbsentExporter } {
+  const { name, what, inCluster, isAskedWhereNamed, token } = exporter;
   const credential = token && { name: `scrape-${name}`, namespace: monitoring, keys: { token } };
-  const ask = { ...exporter.ask, ...(credential && { token: { credential, key: "token" } }) };
   const series = seriesOf(exporter.series);
   const key = keyOf(name);
-  if (scrapes?.off?.includes(name)) return { absent: { name, series, until: "scrapes.off names it" } };
-  const { namespaces, targets } = scrapes?.[key] ?? {};
+  if (isOff(name, scrapes?.off)) return { absent: { name, series, until: "scrapes.off names it", isOff: true } };
+  const { namespaces, targets, scheme, tls_server_name: serverName } = scrapes?.[key] ?? {};
+  const ask: Ask = {
+    ...exporter.ask,
+    ...((scheme ?? serverName) !== undefined && { tls: scheme !== "http" && { serverName } }),
+    ...(credential && { token: { credential, key: "token" } }),
+  };
   const scrape = (at: ObservedTarget["at"]) => ({
-    scrape: { name, job: name, series, from: { kind: "observed", release, at, ask } as const },
+    scrape: { name, job: name, series, from: { kind: "observed", what, at, ask } as const },
   });
   if (targets !== undefined) {
     // with and without the usual port is one

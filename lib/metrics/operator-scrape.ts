@@ -1,19 +1,11 @@
 import type { Workload } from "../network/workload";
-import { counter, declareSeries, gauge, type Series, seriesOf } from "../series";
+import { declareSeries, gauge, type Series, seriesOf } from "../series";
 import { RELOADER_PORT, VM_OPERATOR } from "./operator";
 import type { Scrape, Scraped } from "./scrape";
 
 /** The operator's configuration reloader (VictoriaMetrics operator v0.74.1, cmd/config-reloader/main.go; seen on a running one). */
 export const reloaderSeries = declareSeries({
-  configreloader_config_last_reload_total: counter("count", "Reloads of the configuration, failed ones included."),
-  configreloader_k8s_watch_errors_total: counter("count", "Errors while watching the API server."),
-  configreloader_last_reload_errors_total: counter("count", "Reloads that failed."),
-  configreloader_last_reload_success_timestamp_seconds: gauge("timestamp", "When a reload last succeeded."),
   configreloader_last_reload_successful: gauge("flag", "1 when the last reload succeeded."),
-  configreloader_secret_content_update_errors_total: counter(
-    "count",
-    "Configurations that could not be read or written, from a secret or a file.",
-  ),
 });
 
 /** The scrape of a workload, and behind it that of the configuration reloader beside it, where there is one. */

@@ -68,6 +68,8 @@ const REPOSITORIES: Readonly<Record<OperatorKind, string>> = {
 /** The reloader is an image of the operator's own, by its tag. */
 const OPERATOR_REPOSITORY = "victoriametrics/operator";
 
+const RELOADER_IMAGE = `${OPERATOR_REPOSITORY}:${IMAGES.reloader}`;
+
 /** The repositories of the images in the operator's workloads of these kinds. */
 export function operatorImages(kinds: readonly OperatorKind[]): string[] {
   const all = kinds.flatMap((kind) => [REPOSITORIES[kind], ...(RELOADED.has(kind) ? [OPERATOR_REPOSITORY] : [])]);
@@ -127,56 +129,57 @@ export interface OperatorPodProps {
   readonly resources: Resources;
   /** Of the configuration reloader, for a kind that runs one. @default - the operator's: 25Mi and 10m requested, no limit */
   readonly reloader?: Resources;
-  /** Of each shard. @default - one, which the operator takes without being told */
+  /** @default - one, which the operator takes without being told */
   readonly replicas?: number;
-  /** Parts of the targets, each with replicas of its own: an agent's alone. @default - none */
-  readonly shards?: number;
+  /** Of an agent: those that share its targets, each a shard of one pod to the operator. @default - one has them all */
+  readonly members?: number;
   /** @default - that of the cluster's pods */
   readonly priorityClass?: string;
 }
 
 /**
  * What every workload of the operator has here: pinned images, the restricted pod profile, explicit resources, and where there
- * are several replicas, a budget and nodes of their own.
+ * are several replicas, a budget and nodes of their own. The budget of an agent's members is {@link membersBudget}.
  */
-export function operatorPod({ kind, name, resources, reloader, replicas, shards = 1, priorityClass }: OperatorPodProps) {
+export function operatorPod({ kind, name, resources, reloader, replicas, members = 1, priorityClass }: OperatorPodProps) {
+  const pods = operatorPods(kind, name);
   return {
     image: { tag: tagOf(kind) },
-    ...(RELOADED.has(kind) && { configReloaderImage: `${OPERATOR_REPOSITORY}:${IMAGES.reloader}` }),
+    ...(RELOADED.has(kind) && { configReloaderImage: RELOADER_IMAGE }),
     ...(RELOADED.has(kind) && reloader && { configReloaderResources: containerResources(reloader) }),
     useStrictSecurity: true,
     priorityClassName: priorityClass,
     resources: containerResources(resources),
-    ...(shards > 1 && { shardCount: shards }),
     ...(replicas !== undefined && { replicaCount: replicas }),
-    ...(replicas !== undefined && replicas > 1 && apart(operatorPods(kind, name), shards > 1)),
+    ...(replicas !== undefined && replicas > 1 && { podDisruptionBudget: ONE_AT_A_TIME, topologySpreadConstraints: spread(pods) }),
+    ...(members > 1 && { shardCount: members, affinity: apart(pods) }),
   };
 }
 
-/** The label that tells an agent's shards apart, and the text for which the operator puts a shard's number (operator, factory/build/shard.go). */
-export const SHARD = { label: "shard-num", placeholder: "%SHARD_NUM%" };
+/**
+ * The budget of all members of an agent. The operator would make one for each, under which nothing keeps them from going together: it
+ * updates all shards at once, evicts their pods as whoever drains a node does, and waits where a budget refuses (operator,
+ * factory/vmagent and factory/reconcile/statefulset.go).
+ */
+export function membersBudget(name: string) {
+  return { ...ONE_AT_A_TIME, selector: { matchLabels: operatorPods("vmagent", name) } };
+}
+
+const ONE_AT_A_TIME = { maxUnavailable: 1 };
 
 const NODE = "kubernetes.io/hostname";
 
-/** Several replicas end one at a time where somebody drains nodes, and not all with one node where it ends by itself. */
-function apart(pods: Readonly<Record<string, string>>, isSharded: boolean) {
+/** Several replicas don't all end with one node. Not refused: on what nodes are left, two on one are better than one that waits. */
+function spread(pods: Readonly<Record<string, string>>) {
+  return [{ maxSkew: 1, topologyKey: NODE, whenUnsatisfiable: "ScheduleAnyway", labelSelector: { matchLabels: { ...pods } } }];
+}
+
+/** Two members on one node would end with it, and what they alone scrape is lost: one of them rather waits for a node. */
+function apart(pods: Readonly<Record<string, string>>) {
   return {
-    // of an agent the operator makes one for each shard, by the shard's label
-    podDisruptionBudget: { maxUnavailable: 1 },
-    // not refused: on what nodes are left, two on one are better than one that waits
-    topologySpreadConstraints: [
-      { maxSkew: 1, topologyKey: NODE, whenUnsatisfiable: "ScheduleAnyway", labelSelector: { matchLabels: { ...pods } } },
-    ],
-    // evenly spread shards may still have both of their replicas on one node, which scrapes nothing for anybody else when it ends
-    ...(isSharded && {
-      affinity: {
-        podAntiAffinity: {
-          requiredDuringSchedulingIgnoredDuringExecution: [
-            { topologyKey: NODE, labelSelector: { matchLabels: { ...pods, [SHARD.label]: SHARD.placeholder } } },
-          ],
-        },
-      },
-    }),
+    podAntiAffinity: {
+      requiredDuringSchedulingIgnoredDuringExecution: [{ topologyKey: NODE, labelSelector: { matchLabels: { ...pods } } }],
+    },
   };
 }
 
@@ -186,6 +189,25 @@ const SMALL_RELOADER: Resources = { cpu: { request: "5m", limit: "50m" }, memory
 /** What the reloader beside a plane's workloads gets. */
 export function reloaderResources(site: Pick<Site, "sizes">, plane: Plane): Resources | undefined {
   return bySize(site, plane, { default: undefined, small: SMALL_RELOADER });
+}
+
+/** The reloader beside a program of ours, which looks for nothing but changed files: it posts to the URL when one in the folders does. */
+export function reloader(
+  url: string,
+  folders: readonly string[],
+): Resources & { readonly name: string; readonly image: string; readonly args: readonly string[] } {
+  return {
+    name: "config-reloader",
+    image: RELOADER_IMAGE,
+    args: [
+      ...folders.map((folder) => `--watched-dir=${folder}`),
+      `--reload-url=${url}`,
+      "--webhook-method=POST",
+      // of what it tells nobody asks
+      `--http.listenAddr=127.0.0.1:${ALERT_MANAGER_PORTS.reloader}`,
+    ],
+    ...SMALL_RELOADER,
+  };
 }
 
 function tagOf(kind: OperatorKind): string {

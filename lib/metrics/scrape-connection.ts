@@ -17,20 +17,27 @@ function connectionsOf(agent: Workload, from: ScrapeSource): Connection[] {
     case "upstream":
       if ("outside" in from.to) return [{ from: agent, to: from.to.outside, ports: from.to.ports }];
       return "nodes" in from.to ? [{ from: agent, to: from.to.nodes, ports: [from.to.port] }] : toWorkload(agent, from.to);
+    case "devices":
+      return toWorkload(agent, from);
     case "observed":
       return toAddresses(agent, from);
+    case "probes":
+      return toWorkload(agent, from.exporter);
+    // in the answer to another scrape
+    case "pushed":
+      return [];
     case "pending":
       return from.to === undefined ? [] : toWorkload(agent, from.to);
   }
 }
 
 /** In the cluster the agent is let out to every pod. */
-function toAddresses(agent: Workload, { at, release }: ObservedTarget): Connection[] {
+function toAddresses(agent: Workload, { at, what }: ObservedTarget): Connection[] {
   if (at.kind !== "addresses") return [];
   const { targets } = at;
   return [...new Set(targets.map(({ port }) => port))].map((port) => {
     const addresses = targets.filter((one) => one.port === port).map(({ address }) => formatCidr(rangeOf(address)));
-    return { from: agent, to: { outside: release.chart, addresses: [...new Set(addresses)] }, ports: [port] };
+    return { from: agent, to: { outside: what, addresses: [...new Set(addresses)] }, ports: [port] };
   });
 }
 

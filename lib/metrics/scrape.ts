@@ -4,6 +4,7 @@ import type { SecretKey } from "../kubernetes/credential";
 import type { Outside } from "../network/connection";
 import type { Labels, Workload } from "../network/workload";
 import type { Series } from "../series";
+import type { Probe } from "./probe";
 
 /**
  * Something that exports series: declared once, projected onto the VM*Scrape object, the connection from the agent, the
@@ -26,6 +27,13 @@ export type ScrapeSource =
   | NodeTarget
   | UpstreamTarget
   | ObservedTarget
+  | DevicesTarget
+  | ProbedTargets
+  | {
+      /** What others pushed to a gateway, which gives it in the answer to a scrape of its own: it is asked for by no object. */
+      readonly kind: "pushed";
+      readonly to: WorkloadPort;
+    }
   | {
       /** The series are relied on before their scrape is part of the platform. */
       readonly kind: "pending";
@@ -49,6 +57,12 @@ export interface WorkloadPort {
 /** A chart or an operator, with the release whose names we copy. */
 export interface UpstreamRelease {
   readonly chart: string;
+  readonly release: string;
+}
+
+/** What was seen answering: the program whose names of series are copied, and its release. Others install it, from whatever chart. */
+export interface SeenProgram {
+  readonly program: string;
   readonly release: string;
 }
 
@@ -94,14 +108,16 @@ export interface NodeTarget {
 /** What somebody else runs, wherever the site says that it is (VMServiceScrape, VMPodScrape, VMStaticScrape). */
 export interface ObservedTarget {
   readonly kind: "observed";
-  /** Whose names are copied; not ours to install. */
-  readonly release: UpstreamRelease;
+  /** What it tells of and by what, for people: "chrony, by chrony_exporter". */
+  readonly what: string;
   readonly at:
     | {
         readonly kind: "service" | "pods";
         readonly selector: Labels;
         /** Name of the Service's port, or of the container's. */
         readonly port: string;
+        /** A pod of it runs on every node. @default - some run somewhere */
+        readonly onEachNode?: true;
         /** @default - all */
         readonly namespaces?: readonly string[];
       }
@@ -112,16 +128,39 @@ export interface ObservedTarget {
   readonly ask: Ask;
 }
 
+/** Devices that speak no Prometheus, asked through an exporter (VMStaticScrape): each is an `instance`, by its address. */
+export interface DevicesTarget extends WorkloadPort {
+  readonly kind: "devices";
+  readonly devices: readonly Address[];
+  /** The request to the exporter; the device is its parameter `target`. */
+  readonly endpoint: Endpoint;
+}
+
 /** What an observed exporter is asked, beyond what any is. */
-export interface Ask extends Omit<Endpoint, "labels"> {
+export interface Ask extends Omit<Endpoint, "labels" | "honorLabels"> {
+  /**
+   * Every label of its samples but `job` wins over the target's, `instance` among them. Those that its catalogue declares do without it.
+   * @default - the target's win
+   */
+  readonly honorLabels?: true;
   /** Sent as a bearer token. Its Secret is in the namespace of the scrape object. */
   readonly token?: SecretKey;
   /** Sent the token of the agent's own service account, which the operator lets read metrics. @default - no token, or the one given */
   readonly hasOwnToken?: true;
-  /** Over TLS, with a certificate of its own making that nobody verifies. */
-  readonly isTls?: true;
+  /**
+   * Over TLS, with a certificate for this name that the system's roots vouch for, or one of its own making that nobody verifies.
+   * @default false
+   */
+  readonly tls?: "unverified" | { readonly serverName: string | undefined } | false;
   /** Its series get other names at the scrape: a pattern of the name, fully anchored, and what stands in its place (`$1`: the first group). */
   readonly rename?: { readonly from: string; readonly to: string };
+}
+
+/** What a blackbox exporter asks for us (VMProbe, one for each). */
+export interface ProbedTargets {
+  readonly kind: "probes";
+  readonly exporter: WorkloadPort;
+  readonly probes: readonly Probe[];
 }
 
 /** An upstream chart or operator brings its own scrape object; we rely on its series, and let the agent in. */

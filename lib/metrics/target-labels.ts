@@ -1,3 +1,4 @@
+import { probeLabels } from "./probe";
 import type { Scrape } from "./scrape";
 
 type LabelSet = Readonly<Record<string, string>>;
@@ -25,6 +26,10 @@ export function labelsOfTarget({ name, job, from }: Scrape, place: TargetPlace):
       const node = place.node ?? `node-${place.index + 1}`;
       return { job: shown, instance: node, node, metrics_path: from.path };
     }
+    case "probes": {
+      const probe = from.probes[place.index];
+      return { job: shown, ...(probe === undefined ? unplaced(name, place) : { instance: probe.target, ...probeLabels(probe) }) };
+    }
     case "service":
       return { job: shown, ...podLabels(from.workload, from.port, shown, place) };
     case "upstream": {
@@ -41,10 +46,17 @@ export function labelsOfTarget({ name, job, from }: Scrape, place: TargetPlace):
       const onNode = { name, namespace: from.owner.chart, ports: { metrics: from.to.port } };
       return { job: shown, ...podLabels(onNode, "metrics", shown, place) };
     }
+    case "pushed": {
+      // what is pushed brings an empty instance along, which stands against the target's
+      const { instance: _, ...labels } = podLabels(from.to.workload, from.to.port, from.to.workload.name, place);
+      return { ...labels, job: shown };
+    }
     case "pending":
       if (from.to !== undefined && place.pod !== undefined)
         return { job: shown, ...podLabels(from.to.workload, from.to.port, shown, place) };
       return { job: shown, ...unplaced(name, place) };
+    case "devices":
+      return { job: shown, instance: place.host ?? `${name}-${place.index}`, ...from.endpoint.labels };
     case "observed": {
       const { at } = from;
       if (at.kind === "addresses") {

@@ -33,6 +33,14 @@ interface ConnectionTo<To> {
   readonly ports?: readonly number[];
   /** UDP on the same ports. @default - TCP alone */
   readonly alsoUdp?: true;
+  /** UDP alone. @default - TCP */
+  readonly onlyUdp?: true;
+}
+
+/** By which protocols it goes. */
+export function protocolsOf({ alsoUdp, onlyUdp }: Pick<Path, "alsoUdp" | "onlyUdp">): readonly ("TCP" | "UDP")[] {
+  if (onlyUdp) return ["UDP"];
+  return alsoUdp ? ["TCP", "UDP"] : ["TCP"];
 }
 
 type Calling<C> = C extends unknown ? Omit<C, "from"> : never;

@@ -39,8 +39,9 @@ function pathOf(connection: Connection, workloads: readonly Workload[]): Path | 
 function withoutOwn(end: End, { cluster, home_lan }: OwnAddresses): End {
   if (!isOutside(end) || !end.isPublicInternet) return end;
   const { except = [] } = end;
-  const isExcepted = (text: string) => except.some((around) => isWithin(text, around));
-  const own = new Set([...cluster.address_ranges, ...cluster.node_addresses, ...home_lan].filter((text) => !isExcepted(text)));
+  const isIn = (text: string, ranges: readonly string[]) => ranges.some((around) => isWithin(text, around));
+  const all = [...cluster.address_ranges, ...cluster.node_addresses, ...home_lan];
+  const own = new Set(all.filter((text) => isIn(text, end.addresses) && !isIn(text, except)));
   return { ...end, except: [...except, ...own] };
 }
 

@@ -1,6 +1,6 @@
 import type { Construct } from "constructs";
 import { allow, type Peer } from "../kubernetes/network-policy";
-import { type End, isOutside, isWorkload, type Path } from "./connection";
+import { type End, isOutside, isWorkload, type Path, protocolsOf } from "./connection";
 import { pathsFrom, pathsTo } from "./paths";
 import type { Workload } from "./workload";
 
@@ -17,17 +17,20 @@ export function workloadPolicy(scope: Construct, workload: Workload, paths: read
   });
 }
 
-function peerOf(end: End, { ports, alsoUdp }: Path, namespace: string): Peer {
+function peerOf(end: End, path: Path, namespace: string): Peer {
+  const { ports } = path;
+  const protocols = protocolsOf(path);
   if (isWorkload(end)) {
     return {
       // pods of the policy's own namespace need none named
       ...(end.namespace !== namespace && { namespace: end.namespace }),
       pods: end.pods,
       ports,
-      ...(alsoUdp && { alsoUdp }),
+      protocols,
     };
   }
-  return isOutside(end) ? { addresses: end.addresses, except: end.except, ports } : { anyNamespace: true, ports };
+  if (!isOutside(end)) return { anyNamespace: true, ports, protocols };
+  return { addresses: end.addresses, except: end.except, ports, protocols };
 }
 
 /** The ports of one peer together, and an order that depends on the peers alone: not on who declares first. */

@@ -1,3 +1,4 @@
+import { OF_NAMESPACE, ownerText } from "../alerts/owner";
 import { type AlertRule, ownAlerts, type Placed, placedRules, type RuleBundle } from "../alerts/rule";
 import { toPrometheus } from "../duration";
 import type { OutputFile } from "../gitops/manifest";
@@ -42,12 +43,19 @@ export function alertIndex({ rules, detectors }: Platform): OutputFile {
 function ofAlert({ rule }: Placed<AlertRule>): Entry {
   const { name, severity, component, for: holds, keepFiringFor: keeps, summary, expr } = rule;
   const time = [holds === undefined ? "at once" : toPrometheus(holds), ...(keeps ? [`goes on for ${toPrometheus(keeps)}`] : [])].join(", ");
-  return { alert: name, severity, components: [component], time, summary: readable(summary), conditions: [{ of: component, text: expr }] };
+  return {
+    alert: name,
+    severity,
+    components: [ownerText(component)],
+    time,
+    summary: readable(summary),
+    conditions: [{ of: ownerText(component), text: expr }],
+  };
 }
 
 function ofDetector(detector: LocalDetector): Entry {
   const { alert, severity, window, summary, scope } = detector;
-  const whose = scope.component ?? "the namespace's";
+  const whose = scope.component ?? OF_NAMESPACE;
   const conditions = [{ of: whose, text: patternOf(detector).source }] as const;
   return { alert, severity, components: [whose], time: toPrometheus(window), summary, conditions };
 }

@@ -1,5 +1,6 @@
 import type { ReceiverPromises, Routing } from "../alerts/routing";
 import type { RuleBundle } from "../alerts/rule";
+import type { DeclaredJob } from "../batch/declaration";
 import type { UpstreamChart } from "../gitops/application";
 import type { OutputFile } from "../gitops/manifest";
 import type { Credential } from "../kubernetes/credential";
@@ -24,6 +25,8 @@ export interface Lists {
   readonly scrapes: readonly Scrape[];
   /** Exporters that nobody asks here: rules on what they alone give are left out. */
   readonly absentExporters: readonly AbsentExporter[];
+  /** Everything that runs by the clock and tells of it: what dashboards show a row of. */
+  readonly batchJobs: readonly DeclaredJob[];
   readonly rules: readonly RuleBundle[];
   readonly detectors: readonly LocalDetector[];
   /** Alerts of ours that have nothing to look at here: their runbook pages stay. */
@@ -34,6 +37,8 @@ export interface Lists {
   readonly outsideSetups: readonly OutsideSetup[];
   /** The sections that this site could do without. */
   readonly sections: readonly SectionAtSite[];
+  /** What works and may not for long, or not as meant: whole lines for people, each with its key of the site. */
+  readonly cautions: readonly string[];
   /** What is written beside the objects, for people. */
   readonly files: readonly OutputFile[];
 }
@@ -69,12 +74,14 @@ const NOTHING: Lists = {
   connections: [],
   scrapes: [],
   absentExporters: [],
+  batchJobs: [],
   rules: [],
   detectors: [],
   dormantAlerts: [],
   prerequisites: [],
   outsideSetups: [],
   sections: [],
+  cautions: [],
   files: [],
 };
 

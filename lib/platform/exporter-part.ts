@@ -1,5 +1,7 @@
-import type { RuleBundle } from "../alerts/rule";
-import type { Scraped } from "../metrics/scrape";
+import { ownAlerts, type RuleBundle } from "../alerts/rule";
+import type { Scrape, Scraped } from "../metrics/scrape";
+import { scrapeObject } from "../metrics/scrape-object";
+import type { Workload } from "../network/workload";
 import type { Site } from "../site/schema";
 import { type Exporter, ExporterPod, exporterCredentials, exporterScrape, exporterWorkload } from "../workloads/exporter";
 import type { OutsideSetup } from "./installation";
@@ -11,31 +13,49 @@ export interface ExporterPartProps {
   readonly name: string;
   /** Nothing where the site has nothing for it to watch. */
   readonly exporter: (site: Site) => Exporter | undefined;
+  /** What it is asked in others' stead, beside the scrape of itself. @default - nothing */
+  readonly scrapes?: (site: Site, exporter: Workload) => readonly Scrape[];
+  /** What may not be meant, for people. @default - nothing */
+  readonly cautions?: (site: Site) => readonly string[];
   /** What somebody sets up at what it watches. @default - nothing */
   readonly setups?: (site: Site) => readonly OutsideSetup[];
   /** The rules on what it tells. */
   readonly rules: (site: Site, scraped: Scraped) => readonly RuleBundle[];
+  /** Those of a site that lacks nothing of what it may watch: the runbooks of all stay, whatever is here. @default - the rules */
+  readonly everyRule?: () => readonly RuleBundle[];
 }
 
 /** The part of a third-party exporter. */
-export function exporterPart({ name, exporter: exporterAt, setups, rules }: ExporterPartProps): Part {
+export function exporterPart({
+  name,
+  exporter: exporterAt,
+  scrapes: scrapesAt,
+  cautions,
+  setups,
+  rules,
+  everyRule,
+}: ExporterPartProps): Part {
   return {
     name,
-    dormant: (site) => rules(site, { job: name }),
+    dormant: (site) => everyRule?.() ?? rules(site, { job: name }),
     at: (site) => {
       const exporter = exporterAt(site);
       if (exporter === undefined) return undefined;
       const workload = exporterWorkload(exporter);
       const scrape = exporterScrape(exporter);
+      const scrapes = scrapesAt?.(site, workload) ?? [];
       const credentials = exporterCredentials(exporter);
+      const atSite = rules(site, scrape);
       const bundle = `monitoring-${exporter.name}`;
       return {
         declares: {
           credentials,
           workloads: [workload],
           connections: (exporter.calls ?? []).map((call) => ({ from: workload, ...call })),
-          scrapes: [scrape],
-          rules: rules(site, scrape),
+          scrapes: [scrape, ...scrapes],
+          cautions: cautions?.(site),
+          rules: atSite,
+          dormantAlerts: namesOf(everyRule?.() ?? []).filter((alert) => !namesOf(atSite).includes(alert)),
           outsideSetups: setups?.(site),
           // one that every site has can't be taken out
           sections: Object.hasOwn(site, name) ? [{ section: name, bundles: [bundle], credentials }] : [],
@@ -45,10 +65,15 @@ export function exporterPart({ name, exporter: exporterAt, setups, rules }: Expo
             name: bundle,
             workload,
             scrape,
-            build: (scope) => new ExporterPod(scope, exporter),
+            build: (scope) => {
+              new ExporterPod(scope, exporter);
+              for (const one of scrapes) scrapeObject(scope, one, site.namespaces.monitoring);
+            },
           }),
         ],
       };
     },
   };
 }
+
+const namesOf = (bundles: readonly RuleBundle[]): string[] => ownAlerts(bundles).map(({ rule }) => rule.name);

@@ -1,5 +1,7 @@
 import { App } from "cdk8s";
+import { inhibitionsOf } from "../alerts/inhibits";
 import { ownAlerts } from "../alerts/rule";
+import { setAutoscaler } from "../autoscaling/autoscaling";
 import { Bundle, type BundleDeclaration } from "../gitops/bundle";
 import { type Manifest, manifestsOf } from "../gitops/manifest";
 import { scrapeConnections } from "../metrics/scrape-connection";
@@ -10,6 +12,7 @@ import { together } from "./declarations";
 import type { Part, Whole } from "./part";
 import { rulesAtSite } from "./rules-at-site";
 import { requireShapes } from "./shapes";
+import { unwatchedCautions } from "./unwatched";
 
 /** Everything that was declared, and what became of it. */
 export interface Platform extends Whole {
@@ -42,15 +45,18 @@ export function assemble({ site, parts, runbooks, gitops }: PlatformProps): Plat
   const connections = [...declarations.connections, ...scrapeConnections(declarations.agent, declarations.scrapes)];
   const { paths, lost } = resolvePaths(connections, declarations.workloads, site);
   const { rules, ...waiting } = rulesAtSite(declarations.rules, declarations.scrapes, declarations.absentExporters);
-  const whole: Whole = { ...declarations, rules, waiting, connections, paths };
+  const routing = { ...declarations.routing, inhibitions: [...declarations.routing.inhibitions, ...inhibitionsOf(rules)] };
+  const whole: Whole = { ...declarations, routing, rules, waiting, connections, paths };
 
   const bundles = present.flatMap(({ bundles: of }) => of?.(whole) ?? []);
   const app = new App();
+  setAutoscaler(app, site.autoscaling !== undefined);
   for (const { name, namespace, build } of [...bundles, gitops(site, whole, bundles)]) build(new Bundle(app, name, { namespace }));
   return {
     ...whole,
     site,
     lost,
+    cautions: [...whole.cautions, ...unwatchedCautions(site, rules)],
     dormantAlerts: [
       ...whole.dormantAlerts,
       ...ownAlerts(absent.flatMap(({ dormant }) => dormant?.(site) ?? [])).map(({ rule }) => rule.name),

@@ -2,6 +2,8 @@ import { expressionsOf, placedRules, type Rule, type RuleBundle } from "../alert
 import type { AbsentExporter } from "../metrics/observed";
 import { parseExpression, type Selector, seriesNamed } from "../metrics/promql";
 import type { Scrape } from "../metrics/scrape";
+import { standingOf } from "../metrics/standing";
+import { rememberedOf } from "../remembered";
 import { storedNames } from "../series";
 
 /** Rules that ask what nobody gives yet. */
@@ -22,8 +24,9 @@ export interface RulesAtSite {
 }
 
 /**
- * The rules of a site, without those that read a series which only absent exporters give, be it through a recording, or ask for the
- * job of one: a rule that can never fire looks like one that is content, and `absent` of such a job fires for ever.
+ * The rules of a site, without those that can't do without a series which only absent exporters give, be it through a recording, or
+ * without the job of one: a rule that can never fire looks like one that is content, and `absent` of such a job fires for ever. One
+ * side of an `or` that is there is enough.
  */
 export function rulesAtSite(bundles: readonly RuleBundle[], scrapes: readonly Scrape[], absent: readonly AbsentExporter[]): RulesAtSite {
   const [later, now] = [scrapes.filter(({ from }) => from.kind === "pending"), scrapes.filter(({ from }) => from.kind !== "pending")];
@@ -41,12 +44,25 @@ export function rulesAtSite(bundles: readonly RuleBundle[], scrapes: readonly Sc
   return { rules: gone.size === 0 ? bundles : rules, leftOut, pending: waitingFor(allRules(rules), now, sources) };
 }
 
+/** What a rule asks, in its expression and its texts. */
+const selectorsOf = rememberedOf((rule: Rule): readonly Selector[] =>
+  expressionsOf(rule).flatMap((expr) => parseExpression(expr).selectors),
+);
+
+/** Whether a rule says what it is there to say, and nothing false, with what is there. An exception that lacks would be a false alarm. */
+function worksWith(rule: Rule, isThere: (selector: Selector) => boolean): boolean {
+  return expressionsOf(rule).every((expr) => {
+    const { stands, invents } = standingOf(expr, { isThere, needsExceptions: true });
+    return stands && !invents;
+  });
+}
+
 const allRules = (bundles: readonly RuleBundle[]): Rule[] => placedRules(bundles).map(({ rule }) => rule);
 
 /** Who would give what nobody gives. */
 type Source = Omit<AbsentExporter, "name"> & { readonly name: string };
 
-/** Of each source the rules that ask a selector which only it would answer; those of none are not told. */
+/** Of each source the rules that need a selector which only it would answer; those of none are not told. */
 function waitingFor(rules: readonly Rule[], scrapes: readonly Scrape[], sources: readonly Source[]): Waiting[] {
   if (sources.length === 0) return [];
   const known = new Set(scrapes.flatMap(({ series }) => series.flatMap(storedNames)));
@@ -59,18 +75,21 @@ function waitingFor(rules: readonly Rule[], scrapes: readonly Scrape[], sources:
   const jobIn = ({ matchers }: Selector) =>
     matchers.flatMap(({ label, op, value }) => (label === "job" && op === "=" ? (missingJobs.get(value) ?? []) : []));
   const waitsFor = new Map<Rule, Source>();
-  for (let before = -1; before < waitsFor.size; ) {
-    before = waitsFor.size;
+  for (let isMore = true; isMore; ) {
+    isMore = false;
     const names = new Set(missing.keys());
     for (const rule of rules) {
       if (waitsFor.has(rule)) continue;
-      const selectors = expressionsOf(rule).flatMap((expr) => parseExpression(expr).selectors);
-      const [name] = selectors.flatMap((one) => (seriesNamed(one, known).length > 0 ? [] : seriesNamed(one, names).slice(0, 1)));
+      const selectors = selectorsOf(rule);
+      const namesIn = (one: Selector) => (seriesNamed(one, known).length > 0 ? [] : seriesNamed(one, names).slice(0, 1));
+      const [name] = selectors.flatMap(namesIn);
       const source = name === undefined ? selectors.flatMap(jobIn)[0] : missing.get(name);
-      if (source === undefined) continue;
+      if (source === undefined || worksWith(rule, (one) => namesIn(one).length === 0 && jobIn(one).length === 0)) continue;
       waitsFor.set(rule, source);
-      // what it would have recorded is missing too
-      if (rule.kind === "record") missing.set(rule.name, source);
+      if (rule.kind !== "record") continue;
+      // what it would have recorded is missing too, for rules before it as well
+      missing.set(rule.name, source);
+      isMore = true;
     }
   }
   return sources.flatMap((source) => {

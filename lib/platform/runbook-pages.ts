@@ -2,6 +2,7 @@ import { ownAlerts } from "../alerts/rule";
 import { runbookValues } from "../alerts/runbook-values";
 import { renderRunbook, withoutLinks } from "../alerts/runbooks";
 import type { OutputFile } from "../gitops/manifest";
+import { rememberedOf } from "../remembered";
 import type { Platform } from "./platform";
 
 /** The folder of the rendered pages, in the output. */
@@ -13,13 +14,13 @@ export function alertNames({ rules, detectors }: Pick<Platform, "rules" | "detec
 }
 
 /** The page of every alert that can fire here, with this site's names in it: a command can be pasted as it stands. */
-export function renderedRunbooks(platform: Platform): ReadonlyMap<string, string> {
+export const renderedRunbooks = rememberedOf((platform: Platform): ReadonlyMap<string, string> => {
   const { site, workloads, runbooks } = platform;
   const values = runbookValues(site, workloads);
   const names = new Set(alertNames(platform).filter((alert) => runbooks.has(alert)));
   const isThere = (alert: string) => names.has(alert);
   return new Map(Array.from(names, (alert) => [alert, withoutLinks(renderRunbook(runbooks.get(alert) ?? "", values), isThere)]));
-}
+});
 
 export function runbookPages(platform: Platform): OutputFile[] {
   return Array.from(renderedRunbooks(platform), ([alert, text]) => ({ file: `${RUNBOOKS_FOLDER}/${alert}.md`, text }));

@@ -15,6 +15,8 @@ export interface Variable<T> {
   readonly secret?: boolean;
   /** It is the path of this file. @default - it is no path of a file made from the site */
   readonly siteFile?: SiteFile;
+  /** Its text is JSON. @default false */
+  readonly isJson?: boolean;
   /** It is the folder that outlives the process; its default is where the folder is mounted. @default false */
   readonly isState?: boolean;
 }
@@ -62,6 +64,19 @@ export const httpUrl: Pick<Variable<string>, "allowed" | "schema"> = {
     z.transform((value: string) => value.replace(/\/+$/, "")),
   ),
 };
+
+/** JSON text that the schema accepts, such as a list of things with several keys each. */
+export function json<T>(allowed: string, schema: z.ZodMiniType<T>): Pick<Variable<T>, "allowed" | "schema" | "isJson"> {
+  const parsed = z.transform((value: string, context) => {
+    try {
+      return JSON.parse(value) as unknown;
+    } catch {
+      context.issues.push({ code: "custom", message: "no JSON", input: value });
+      return z.NEVER;
+    }
+  });
+  return { allowed: `JSON: ${allowed}`, schema: z.pipe(z.pipe(z.string(), parsed), schema), isJson: true };
+}
 
 function partsOf(list: string): string[] {
   return list.split(",").map((one) => one.trim());

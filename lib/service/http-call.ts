@@ -3,13 +3,15 @@ import { type Agent, request as httpRequest, type IncomingHttpHeaders } from "no
 import { request as httpsRequest } from "node:https";
 
 export interface HttpCall {
-  readonly method: "GET" | "POST" | "PATCH";
+  readonly method: "GET" | "HEAD" | "POST" | "PATCH" | "DELETE";
   readonly url: URL;
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON: a value, or bytes that are JSON already. */
   readonly json?: unknown;
   /** Sent as a form, instead of JSON. */
   readonly form?: Readonly<Record<string, string>>;
+  /** Sent as it is, instead of JSON. */
+  readonly text?: { readonly type: string; readonly content: string };
   /** From the start to the last byte of the answer. */
   readonly timeoutMs: number;
   /** A longer answer is an error (ERANSWERSIZE). */
@@ -38,9 +40,21 @@ export function stageOf(error: unknown): Stage {
 }
 
 /** Redirects are not followed. Rejects on connection errors and, with the code ETIMEDOUT, when the answer is not complete in time. */
-export function httpCall({ method, url, headers, json, form, timeoutMs, maxBytes, onData, agent, signal }: HttpCall): Promise<HttpAnswer> {
+export function httpCall({
+  method,
+  url,
+  headers,
+  json,
+  form,
+  text,
+  timeoutMs,
+  maxBytes,
+  onData,
+  agent,
+  signal,
+}: HttpCall): Promise<HttpAnswer> {
   return new Promise((resolve, reject) => {
-    const body = bodyOf(json, form);
+    const body = bodyOf(json, form, text);
     const isSecure = url.protocol === "https:";
     const request = (isSecure ? httpsRequest : httpRequest)(url, {
       method,
@@ -92,7 +106,8 @@ export function httpCall({ method, url, headers, json, form, timeoutMs, maxBytes
   });
 }
 
-function bodyOf(json: unknown, form: HttpCall["form"]): { type: string; bytes: Buffer } | undefined {
+function bodyOf(json: unknown, form: HttpCall["form"], text: HttpCall["text"]): { type: string; bytes: Buffer } | undefined {
+  if (text) return { type: text.type, bytes: Buffer.from(text.content) };
   if (form) return { type: "application/x-www-form-urlencoded", bytes: Buffer.from(new URLSearchParams(form).toString()) };
   if (json === undefined) return undefined;
   return { type: "application/json", bytes: Buffer.isBuffer(json) ? json : Buffer.from(JSON.stringify(json)) };

@@ -23,6 +23,14 @@ export type Component = (typeof COMPONENTS)[number];
  */
 export const FALLBACK_COMPONENT: Component = "Platform";
 
+/** As part of a name: `files-documents`. */
+export function componentSlug(component: Component): string {
+  return component
+    .toLowerCase()
+    .replace(/[^a-z]+/g, "-")
+    .replace(/-$/, "");
+}
+
 export function isComponent(value: unknown): value is Component {
   return (COMPONENTS as readonly unknown[]).includes(value);
 }

@@ -1,7 +1,9 @@
 import type { z } from "zod";
 import { type Contradiction, draftOf, isGiven } from "./draft";
 import { section } from "./field";
+import { autoscaling } from "./sections/autoscaling";
 import { backingServices } from "./sections/backing-services";
+import { batch } from "./sections/batch";
 import { boiler } from "./sections/boiler";
 import { cluster } from "./sections/cluster";
 import { components } from "./sections/components";
@@ -10,9 +12,12 @@ import { exporters } from "./sections/exporters";
 import { gitops } from "./sections/gitops";
 import { metrics } from "./sections/metrics";
 import { namespaces } from "./sections/namespaces";
+import { probes } from "./sections/probes";
 import { push } from "./sections/push";
 import { scrapes } from "./sections/scrapes";
 import { sizes } from "./sections/sizes";
+import { snmp } from "./sections/snmp";
+import { staleMounts } from "./sections/stale-mounts";
 import { statusPage } from "./sections/status-page";
 import { trust } from "./sections/trust";
 import { ups } from "./sections/ups";
@@ -28,14 +33,19 @@ const SECTIONS = [
   backingServices,
   metrics,
   sizes,
+  autoscaling,
   gitops,
   exporters,
   scrapes,
   statusPage,
   deadMan,
   push,
+  probes,
   boiler,
   ups,
+  snmp,
+  staleMounts,
+  batch,
 ] as const;
 
 type KeysOf<Sections> = Sections extends readonly [{ readonly keys: infer Keys }, ...infer Rest] ? Keys & KeysOf<Rest> : unknown;
@@ -75,5 +85,20 @@ export type NtfySite = NonNullable<NonNullable<Site["push"]>["ntfy"]>;
 export type PushWebhookSite = NonNullable<NonNullable<Site["push"]>["webhook"]>;
 export type EmailSite = NonNullable<NonNullable<Site["push"]>["email"]>;
 
+/** The object store of an installation whose batch jobs list one. */
+export type ObjectStoreSite = NonNullable<NonNullable<Site["batch"]>["object_store"]>;
+
+/** The devices of an installation that are asked over SNMP. */
+export type SnmpSite = NonNullable<Site["snmp"]>;
+
 /** The uninterruptible power supplies of an installation that watches some. */
 export type UpsSite = NonNullable<Site["ups"]>;
+
+/** What the cluster's autoscaler is told of others' workloads. */
+export type AutoscalingSite = NonNullable<Site["autoscaling"]>;
+
+/** What may be restarted at an installation that has stale mounts mended. */
+export type StaleMountsSite = NonNullable<Site["stale_mounts"]>;
+
+/** What is probed at an installation that probes something. */
+export type ProbesSite = NonNullable<Site["probes"]>;

@@ -1,4 +1,5 @@
 import { isAddress } from "../address";
+import { remembered } from "../remembered";
 import { type Flaw, text } from "./field";
 import { isDnsName } from "./name";
 
@@ -52,9 +53,9 @@ export function asHttp(url: string): string {
 }
 
 /** The host of an http(s) or mqtt(s) URL or of a host with its port, an IPv6 address without its brackets; undefined when the text is no such URL. */
-export function hostOf(url: string): string | undefined {
-  return urlFlaw(asHttp(url)) === undefined ? bare(new URL(asHttp(url)).hostname) : undefined;
-}
+export const hostOf = remembered((url): string | undefined =>
+  urlFlaw(asHttp(url)) === undefined ? bare(new URL(asHttp(url)).hostname) : undefined,
+);
 
 function bare(hostname: string): string {
   return hostname.replace(/^\[|\]$/g, "");

@@ -1,13 +1,15 @@
 import { Construct } from "constructs";
+import type { Autoscaling } from "../autoscaling/autoscaling";
 import type { EnvVar } from "../kubernetes/core";
 import type { Credential, SecretFile, SecretKey } from "../kubernetes/credential";
 import type { Resources } from "../kubernetes/resources";
+import { reloader } from "../metrics/operator";
 import type { Scrape, Scraped } from "../metrics/scrape";
 import { type Exporting, serviceScrape } from "../metrics/service-scrape";
 import type { Call } from "../network/connection";
 import { ownWorkload } from "../network/own-workload";
 import type { Workload } from "../network/workload";
-import { configPath, type PodException, probesOf, restrictedWorkload } from "./restricted-workload";
+import { configPath, type PodException, probesOf, restrictedWorkload, secretFolder } from "./restricted-workload";
 
 /**
  * Somebody else's exporter: its workload, its scrape and its connections are made from this. It runs once, because two would
@@ -32,8 +34,12 @@ export interface Exporter extends Resources, Exporting {
   readonly environment?: Readonly<Record<string, string | SecretKey | SecretFile>>;
   /** Its configuration: file name -> content, below `configPath(name)`. A change restarts it. @default - none */
   readonly files?: Readonly<Record<string, string>>;
+  /** It reads its files of secrets again when somebody posts to this path, which a container beside it does when one changes. @default - it needs no telling */
+  readonly reloadPath?: string;
   /** Whom it asks. @default - nobody */
   readonly calls?: readonly Call[];
+  /** @default - it recommends and does nothing, because nobody has said that the pod may be restarted */
+  readonly autoscaling?: Autoscaling;
   /** Number of the user and the group it runs as, where its image has files of one. @default 65534, nobody */
   readonly user?: number;
   /** What the restricted profile forbids and it can't do without. @default - nothing */
@@ -66,10 +72,11 @@ function secretsOf({ args = [], environment = {} }: Exporter): (SecretKey | Secr
 export class ExporterPod extends Construct {
   constructor(scope: Construct, exporter: Exporter) {
     super(scope, exporter.name);
-    const { name, healthPath, args, environment = {}, files = {}, user = NOBODY } = exporter;
+    const { name, healthPath, args, environment = {}, files = {}, reloadPath, user = NOBODY } = exporter;
     const problems = problemsOf(exporter);
     if (problems.length > 0) throw new Error(problems.map((problem) => `exporter "${name}": ${problem}`).join("\n"));
     const port = "http";
+    const credentials = [...new Set(secretsOf(exporter).flatMap((secret) => ("path" in secret ? [secret.credential] : [])))];
     restrictedWorkload(this, {
       ...exporter,
       role: "exporter",
@@ -77,12 +84,15 @@ export class ExporterPod extends Construct {
       args: args?.map((arg) => (typeof arg === "string" ? arg : `${arg.flag}=${arg.file.path}`)),
       env: Object.entries(environment).map(([variable, value]) => environmentVariable(variable, value)),
       config: files,
-      credentials: [...new Set(secretsOf(exporter).flatMap((secret) => ("path" in secret ? [secret.credential] : [])))],
+      credentials,
+      sidecars: reloadPath === undefined ? [] : [reloader(`http://127.0.0.1:${exporter.port}${reloadPath}`, credentials.map(secretFolder))],
       probes: probesOf(healthPath === undefined ? { tcpSocket: { port } } : { httpGet: { path: healthPath, port } }),
       user,
     });
   }
 }
+
+const keysOf = ({ keys, composed = {} }: Credential): string[] => [...Object.keys(keys), ...Object.keys(composed)];
 
 function environmentVariable(name: string, value: string | SecretKey | SecretFile): EnvVar {
   if (typeof value === "string") return { name, value };
@@ -94,9 +104,9 @@ function environmentVariable(name: string, value: string | SecretKey | SecretFil
 function problemsOf(exporter: Exporter): string[] {
   const { name, namespace, args, files = {} } = exporter;
   const ofSecrets = secretsOf(exporter).flatMap(({ credential, key }) => [
-    ...(Object.hasOwn(credential.keys, key)
+    ...(keysOf(credential).includes(key)
       ? []
-      : [`credential "${credential.name}" has no key "${key}"; use one of: ${Object.keys(credential.keys).join(", ")}`]),
+      : [`credential "${credential.name}" has no key "${key}"; use one of: ${keysOf(credential).join(", ")}`]),
     ...(credential.namespace === namespace
       ? []
       : [

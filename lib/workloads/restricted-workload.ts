@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Construct } from "constructs";
+import { type Autoscaling, UNSAID } from "../autoscaling/autoscaling";
 import {
   ConfigMap,
   Deployment,
@@ -15,6 +16,7 @@ import { KEPT } from "../kubernetes/kept";
 import { labelsOf, selectorOf } from "../kubernetes/labels";
 import { POD_SECURITY_REASON } from "../kubernetes/namespace";
 import { containerResources, type Resources } from "../kubernetes/resources";
+import { verticalPodAutoscaler } from "../kubernetes/vertical-pod-autoscaler";
 
 /** A folder that outlives a pod. */
 export interface KeptFolder {
@@ -57,8 +59,23 @@ export interface RestrictedWorkloadProps extends Resources {
   readonly exceptions?: readonly PodException[];
   /** @default - that of the cluster's pods */
   readonly priorityClass?: string;
+  /** @default - it recommends and does nothing, because nobody has said that the pods may be restarted */
+  readonly autoscaling?: Autoscaling;
+  /** Beside it in the pod, with what it mounts. Their resources stay as they are. @default - none */
+  readonly sidecars?: readonly Sidecar[];
+  /** Never two pods at a time: the old one ends before the new one starts. @default - only with a volume */
+  readonly isAlone?: boolean;
+  /** Its pods get the token of their service account, and may do at the API server what somebody gave that. @default - they have none */
+  readonly callsApi?: boolean;
   /** Name of the Secret that its image is pulled with. @default - the registry asks nobody */
   readonly pullSecret?: string;
+}
+
+/** Another container of a pod, which sees the same files. */
+export interface Sidecar extends Resources {
+  readonly name: string;
+  readonly image: string;
+  readonly args: readonly string[];
 }
 
 export interface Probes {
@@ -69,9 +86,14 @@ export interface Probes {
 
 const SECRETS = "/run/secrets";
 
+/** The folder in which a workload that mounts a credential finds its keys. */
+export function secretFolder({ name }: Pick<Credential, "name">): string {
+  return `${SECRETS}/${name}`;
+}
+
 /** A key of a credential as a file in a workload that mounts it. */
 export function secretFile(credential: Credential, key: string): SecretFile {
-  return { credential, key, path: `${SECRETS}/${credential.name}/${key}` };
+  return { credential, key, path: `${secretFolder(credential)}/${key}` };
 }
 
 /** Where a workload finds its configuration files. */
@@ -90,10 +112,10 @@ export function probesOf(alive: Probe, ready: Probe = alive): Probes {
 
 /**
  * A Deployment with everything it needs to run here: account without a token, restricted pod, Service, disruption budget,
- * configuration with its checksum.
+ * configuration with its checksum, and what the cluster's autoscaler does with it.
  */
 export function restrictedWorkload(scope: Construct, props: RestrictedWorkloadProps): Deployment {
-  const { name, namespace, replicas, port, config, volume } = props;
+  const { name, namespace, replicas, port, config, volume, autoscaling = UNSAID } = props;
   const labels = labelsOf(name, props.role);
   const selector = selectorOf(name);
   const metadata = { name, namespace, labels };
@@ -121,7 +143,12 @@ export function restrictedWorkload(scope: Construct, props: RestrictedWorkloadPr
       spec: { maxUnavailable: 1, selector: { matchLabels: selector } },
     });
   }
-  return new Deployment(scope, "deployment", { metadata, spec: deploymentSpec(props, labels, selector) });
+  const target = { apiVersion: "apps/v1", kind: "Deployment", name };
+  const annotations = verticalPodAutoscaler(scope, { namespace, target, replicas, autoscaling, containers: { [name]: props } });
+  return new Deployment(scope, "deployment", {
+    metadata: { ...metadata, ...(annotations && { annotations }) },
+    spec: deploymentSpec(props, labels, selector),
+  });
 }
 
 function hasFiles(config: RestrictedWorkloadProps["config"]): boolean {
@@ -132,29 +159,29 @@ function hasFiles(config: RestrictedWorkloadProps["config"]): boolean {
 const some = <T>(items: T[]): T[] | undefined => (items.length > 0 ? items : undefined);
 
 function deploymentSpec(props: RestrictedWorkloadProps, labels: Record<string, string>, selector: Record<string, string>) {
-  const { name, replicas, config, credentials, volume: kept, user, exceptions = [] } = props;
+  const { name, replicas, config, credentials, volume: kept, user, exceptions = [], sidecars = [] } = props;
   const asRoot = exceptions.some((one) => "runAsRoot" in one);
   const owner = asRoot ? 0 : user;
-  const { requests, limits } = containerResources(props);
   const volumes = [
     ...(hasFiles(config) ? [{ volume: { name: "config", configMap: { name } }, path: configPath(name), readOnly: true }] : []),
     ...credentials.map((credential) => ({
       // no subPath: a rotated secret then reaches the running pod
       volume: { name: credential.name, secret: { secretName: credential.name } },
-      path: `${SECRETS}/${credential.name}`,
+      path: secretFolder(credential),
       readOnly: true,
     })),
     ...(kept ? [{ volume: { name: "data", persistentVolumeClaim: { claimName: name } }, path: kept.path, readOnly: undefined }] : []),
   ];
+  const volumeMounts = some(volumes.map(({ volume, path, readOnly }) => ({ name: volume.name, mountPath: path, readOnly })));
   return {
     replicas,
     selector: { matchLabels: selector },
-    strategy: kept ? { type: "Recreate" } : { rollingUpdate: { maxUnavailable: 0, maxSurge: 1 } },
+    strategy: kept || props.isAlone ? { type: "Recreate" } : { rollingUpdate: { maxUnavailable: 0, maxSurge: 1 } },
     template: {
       metadata: { labels, annotations: podAnnotations(props) },
       spec: {
         serviceAccountName: name,
-        automountServiceAccountToken: false,
+        automountServiceAccountToken: props.callsApi ?? false,
         enableServiceLinks: false,
         priorityClassName: props.priorityClass,
         imagePullSecrets: props.pullSecret === undefined ? undefined : [{ name: props.pullSecret }],
@@ -183,17 +210,25 @@ function deploymentSpec(props: RestrictedWorkloadProps, labels: Record<string, s
             name,
             image: props.image,
             args: props.args && [...props.args],
-            env: [...props.env],
+            env: some([...props.env]),
             ports: [{ name: "http", containerPort: props.port }],
             securityContext: {
               allowPrivilegeEscalation: false,
               readOnlyRootFilesystem: !exceptions.some((one) => "writableRoot" in one),
               capabilities: { drop: ["ALL"], add: some(exceptions.flatMap((one) => ("capability" in one ? [one.capability] : []))) },
             },
-            resources: { requests: { ...requests }, limits: { ...limits } },
+            resources: containerResources(props),
             ...props.probes,
-            volumeMounts: some(volumes.map(({ volume, path, readOnly }) => ({ name: volume.name, mountPath: path, readOnly }))),
+            volumeMounts,
           },
+          ...sidecars.map((sidecar) => ({
+            name: sidecar.name,
+            image: sidecar.image,
+            args: [...sidecar.args],
+            securityContext: { allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ["ALL"] } },
+            resources: containerResources(sidecar),
+            volumeMounts,
+          })),
         ],
         volumes: some(volumes.map(({ volume }) => volume)),
       },

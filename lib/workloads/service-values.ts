@@ -82,8 +82,8 @@ export function servicePod(
       volume = { ...(value as KeptFolder), path };
       pod.env.push({ name, value: path });
     } else {
-      // a list is read as its members between commas
-      const text = String(value);
+      // any other list is read as its members between commas
+      const text = variable.isJson ? JSON.stringify(value) : String(value);
       const problem = textProblem(variable, text);
       if (problem !== undefined) problems.push(`${name}: ${problem}`);
       else pod.env.push({ name, value: text });

@@ -1,4 +1,5 @@
 import { Construct } from "constructs";
+import type { Autoscaling } from "../autoscaling/autoscaling";
 import { SERVICE_METADATA } from "../gitops/manifest";
 import { IMAGE_USER } from "../images/base";
 import { imageReference } from "../images/tag";
@@ -24,8 +25,14 @@ export interface ServiceWorkloadProps<V extends Variables> extends Resources {
    * {@link configPath}. A kept folder is one pod's: the old pod ends before the new one starts.
    */
   readonly values: ServiceValues<NoInfer<V>>;
+  /** Never two pods at a time. @default - only with a kept folder */
+  readonly isAlone?: boolean;
+  /** Its pods get the token of the service account of its name. @default false */
+  readonly callsApi?: boolean;
   /** @default - that of the cluster's pods */
   readonly priorityClass?: string;
+  /** @default - it recommends and does nothing, because nobody has said that the pods may be restarted */
+  readonly autoscaling?: Autoscaling;
   readonly site: Site;
 }
 
@@ -41,7 +48,7 @@ export function gracePeriodSeconds({ shutdownSeconds }: ServiceDeclaration): num
 export class ServiceWorkload<V extends Variables> extends Construct {
   constructor(scope: Construct, props: ServiceWorkloadProps<V>) {
     super(scope, props.name);
-    const { name, namespace, service, values, port, site, replicas, cpu, memory, priorityClass } = props;
+    const { name, namespace, service, values, port, site, replicas, cpu, memory, priorityClass, autoscaling, isAlone, callsApi } = props;
     const paths = { config: configPath(name), secret: ({ credential, key }: SecretFile) => secretFile(credential, key).path };
     const pod = servicePod(service, { values, port, site, paths });
     if (pod.volume && replicas > 1) {
@@ -58,6 +65,9 @@ export class ServiceWorkload<V extends Variables> extends Construct {
       cpu,
       memory,
       priorityClass,
+      autoscaling,
+      isAlone,
+      callsApi,
       pullSecret: pullSecret(site),
       image: imageReference(site.image_registry, service),
       user: IMAGE_USER,

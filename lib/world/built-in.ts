@@ -4,7 +4,7 @@ import type { goProgram, kubernetesProgram, queueWorker } from "../metrics/go-se
 import { reloaderSeries } from "../metrics/operator-scrape";
 import { processSeries } from "../service/process-series";
 import type { Cluster } from "./cluster";
-import { around, counts, never, since, still, taking } from "./course";
+import { around, counts, since, still, taking } from "./course";
 import { each, type HealthyMetrics, healthy, told } from "./healthy";
 
 /** Every service of ours. */
@@ -18,12 +18,7 @@ export const processHealthy = healthy(processSeries, () => ({
 
 /** The configuration reloader beside what the operator makes. */
 export const reloaderHealthy = healthy(reloaderSeries, () => ({
-  configreloader_config_last_reload_total: counts(1 / 86_400),
-  configreloader_k8s_watch_errors_total: never,
-  configreloader_last_reload_errors_total: never,
-  configreloader_last_reload_success_timestamp_seconds: since(days(2)),
   configreloader_last_reload_successful: still(1),
-  configreloader_secret_content_update_errors_total: never,
 }));
 
 /** What a Go program is like. */

@@ -2,11 +2,13 @@ import { formatAddress, parseCidr } from "../address";
 import { GIB } from "../bytes";
 import { type Duration, hours } from "../duration";
 import type { Manifest } from "../gitops/manifest";
+import type { Probe } from "../metrics/probe";
 import type { Scrape } from "../metrics/scrape";
 import type { Workload } from "../network/workload";
 import { type Component, componentOfNamespace } from "../site/component";
 import { namespaceMap, namespacesOf } from "../site/namespace-map";
 import type { Site } from "../site/schema";
+import { type Amounts, type Autoscaler, autoscaledPlans, autoscalersOf, USUAL } from "./autoscalers";
 import { digits, luckOf, pick } from "./luck";
 import { replicasOf } from "./replicas";
 
@@ -38,6 +40,10 @@ export interface App {
   readonly component: Component;
   /** A deployment's. */
   readonly replicaSet: string;
+  /** Name of its pod's claim. @default - of a stateful set, what Kubernetes makes of a template's */
+  readonly claim?: string;
+  readonly requests: Amounts;
+  readonly limits: Amounts;
   readonly pods: readonly Pod[];
 }
 
@@ -50,18 +56,13 @@ export interface Claim {
   readonly pod: Pod;
 }
 
-/** What runs again and again, and pushes what came of it. */
+/** What runs again and again. */
 export interface BatchJob {
   readonly namespace: string;
   readonly name: string;
   readonly every: Duration;
-}
-
-/** What is asked from outside. */
-export interface Probe {
-  readonly component: Component;
-  readonly kind: "http" | "tcp" | "dns";
-  readonly target: string;
+  /** It pushes what came of it. @default - it tells nobody */
+  readonly tells?: true;
 }
 
 export interface Host {
@@ -81,9 +82,11 @@ export interface Cluster {
   readonly pods: readonly Pod[];
   readonly claims: readonly Claim[];
   readonly jobs: readonly BatchJob[];
+  /** What is asked from outside. */
   readonly probes: readonly Probe[];
   readonly hosts: readonly Host[];
   readonly databases: readonly Database[];
+  readonly autoscalers: readonly Autoscaler[];
   readonly namespaces: readonly string[];
 }
 
@@ -96,7 +99,7 @@ export interface Making {
 
 export function clusterOf({ site, scrapes, manifests }: Making, seed: number): Cluster {
   const nodes = nodesOf(site, seed);
-  const plans = [...homes(site), ...platformPlans(site), ...ownPlans(scrapes, manifests)];
+  const plans = [...homes(site), ...platformPlans(site), ...autoscaledPlans(site), ...ownPlans(site, scrapes, manifests)];
   const apps = distinct(plans).map((plan, index) => appOf(plan, index, site, nodes, seed));
   const pods = apps.flatMap((app) => app.pods);
   const served = site.components.flatMap(({ name: component }) => {
@@ -111,27 +114,46 @@ export function clusterOf({ site, scrapes, manifests }: Making, seed: number): C
     apps,
     pods,
     claims: pods.filter(({ app: { kind } }) => kind === "StatefulSet").map((pod) => claimOf(pod, seed)),
-    jobs: ["backup-age", "backup-database", "certificate-check"].map((name, index) => ({
-      namespace: site.namespaces.monitoring,
-      name,
-      every: hours(pick([1, 6, 24], (index + 0.5) / 3)),
-    })),
-    probes: byComponent.flatMap(({ component, host }): Probe[] => [
-      { component, kind: "http", target: `https://${host}/` },
-      component === "DNS" ? { component, kind: "dns", target: `${host}:53` } : { component, kind: "tcp", target: `${host}:993` },
-    ]),
+    jobs: [...jobsOf(manifests), ...othersJobs(site)],
+    probes: scrapes.flatMap(({ from }) => (from.kind === "probes" ? from.probes : [])),
     hosts: served.map(({ component, namespace }) => ({
       host: byComponent.find((one) => one.component === component)?.host ?? site.domain,
       namespace,
       service: WEB,
     })),
     databases: apps.filter(({ kind, name }) => kind === "StatefulSet" && name === DATABASE),
+    autoscalers: autoscalersOf(manifests, apps),
     namespaces: [...new Set(apps.map(({ namespace }) => namespace))].sort(),
   };
 }
 
+/** The CronJobs of ours that run. */
+function jobsOf(manifests: readonly Manifest[]): BatchJob[] {
+  return manifests.flatMap(({ object: { kind, metadata, spec } }) => {
+    if (kind !== "CronJob") return [];
+    const { schedule, suspend } = spec as { schedule: string; suspend?: boolean };
+    return suspend ? [] : [{ namespace: metadata.namespace ?? "", name: metadata.name, every: everyOf(schedule), tells: true }];
+  });
+}
+
+/** Others have CronJobs too, of which most tell nobody of their runs. */
+const othersJobs = ({ namespaces: { monitoring: namespace } }: Site): BatchJob[] => [
+  { namespace, name: "clean-up", every: hours(1) },
+  { namespace, name: "tidy", every: hours(6) },
+];
+
+/** Of a schedule that runs at one minute, evenly over the day. */
+function everyOf(schedule: string): Duration {
+  const [, hour = "*"] = schedule.split(" ");
+  const [, step] = /^\*\/(\d+)$/.exec(hour) ?? [];
+  if (step !== undefined) return hours(Number(step));
+  return hour === "*" ? hours(1) : hours(Math.floor(24 / hour.split(",").length));
+}
+
 const [WEB, DATABASE] = ["web", "database"];
-type Plan = Pick<App, "kind" | "namespace" | "name"> & { readonly replicas: number };
+/** Of an app that is to be made. */
+export type Plan = Pick<App, "kind" | "namespace" | "name" | "claim"> &
+  Partial<Pick<App, "requests" | "limits">> & { readonly replicas: number; readonly container?: string };
 
 /** Two workloads with two pods for each component that has a namespace. */
 function homes(site: Site): Plan[] {
@@ -156,18 +178,30 @@ function platformPlans({ namespaces: { orchestrator, logging, exporters }, clust
 }
 
 /** The platform's own workloads, as far as any of them is asked. */
-function ownPlans(scrapes: readonly Scrape[], manifests: readonly Manifest[]): Plan[] {
-  return scrapes.flatMap((scrape) => {
+function ownPlans({ cluster }: Site, scrapes: readonly Scrape[], manifests: readonly Manifest[]): Plan[] {
+  return scrapes.flatMap((scrape): Plan[] => {
     const { from } = scrape;
     if (from.kind === "observed" && from.at.kind !== "addresses") {
-      return [{ kind: "Deployment" as const, namespace: observedNamespace(scrape), name: scrape.name, replicas: 2 }];
+      const { name } = scrape;
+      const namespace = observedNamespace(scrape);
+      return from.at.onEachNode
+        ? [{ kind: "DaemonSet", namespace, name, replicas: cluster.nodes }]
+        : [{ kind: "Deployment", namespace, name, replicas: 2 }];
     }
     const workload = workloadAsked(scrape);
     if (workload === undefined) return [];
     const { name, namespace, madeBy } = workload;
     const isStateful = madeBy !== undefined && "kind" in madeBy && /Single|Cluster|Alertmanager/.test(madeBy.kind);
+    const isSingle = madeBy !== undefined && "kind" in madeBy && madeBy.kind === "VMSingle";
     return [
-      { kind: isStateful ? ("StatefulSet" as const) : ("Deployment" as const), namespace, name, replicas: replicasOf(workload, manifests) },
+      {
+        kind: isStateful ? ("StatefulSet" as const) : ("Deployment" as const),
+        namespace,
+        name,
+        // the operator makes this one itself, and names it as the workload
+        ...(isSingle && { claim: name }),
+        replicas: replicasOf(workload, manifests),
+      },
     ];
   });
 }
@@ -176,6 +210,7 @@ function ownPlans(scrapes: readonly Scrape[], manifests: readonly Manifest[]): P
 export function workloadAsked({ from }: Scrape): Workload | undefined {
   if (from.kind === "service") return from.workload;
   if (from.kind === "upstream") return "workload" in from.to ? from.to.workload : undefined;
+  if (from.kind === "pushed") return from.to.workload;
   return from.kind === "pending" ? from.to?.workload : undefined;
 }
 
@@ -189,10 +224,12 @@ function distinct(plans: readonly Plan[]): Plan[] {
   return [...new Map(plans.toReversed().map((plan) => [`${plan.namespace}/${plan.name}`, plan])).values()].toReversed();
 }
 
-function appOf({ replicas, ...plan }: Plan, index: number, site: Site, nodes: readonly Node[], seed: number): App {
+function appOf({ replicas, container, ...plan }: Plan, index: number, site: Site, nodes: readonly Node[], seed: number): App {
   const id = `${plan.namespace}/${plan.name}`;
   const pods: Pod[] = [];
   const app: App = {
+    requests: USUAL,
+    limits: USUAL,
     ...plan,
     component: componentOfNamespace(namespaceMap(site), plan.namespace),
     replicaSet: `${plan.name}-${digits(seed, `${id} replica set`, 9)}`,
@@ -209,7 +246,7 @@ function appOf({ replicas, ...plan }: Plan, index: number, site: Site, nodes: re
       uid: uid(seed, `${id} pod ${one}`),
       address: addressIn(site.cluster.address_ranges, 256 + index * 64 + one),
       node,
-      container: plan.name,
+      container: container ?? plan.name,
       app,
     });
   }
@@ -220,7 +257,7 @@ function claimOf(pod: Pod, seed: number): Claim {
   const id = `${pod.namespace}/${pod.name}`;
   return {
     namespace: pod.namespace,
-    name: `data-${pod.name}`,
+    name: pod.app.claim ?? `data-${pod.name}`,
     volume: `pvc-${uid(seed, `${id} claim`)}`,
     bytes: pick([5, 10, 50], luckOf(seed, `${id} size`).a) * GIB,
     pod,

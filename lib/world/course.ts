@@ -71,13 +71,15 @@ export const since = (duration: Duration): Standing => still(START - duration.se
 /** A moment that far after the beginning. */
 export const ahead = (duration: Duration): Standing => still(START + duration.seconds);
 
-/** When what happens again and again last happened. */
-export const lately = (every: Duration): Standing =>
-  standing((seconds, { a }) => START + (Math.floor(seconds / every.seconds + a) - a) * every.seconds);
+/** When what happens again and again last happened; `phase` for moments that belong together. @default phase - by luck */
+export const lately = (every: Duration, phase?: number): Standing =>
+  standing((seconds, { a }) => START + occurrence(seconds, every, phase ?? a) * every.seconds);
 
 /** When it happens next. */
-export const next = (every: Duration): Standing =>
-  standing((seconds, { a }) => START + (Math.floor(seconds / every.seconds + a) - a + 1) * every.seconds);
+export const next = (every: Duration, phase?: number): Standing =>
+  standing((seconds, { a }) => START + (occurrence(seconds, every, phase ?? a) + 1) * every.seconds);
+
+const occurrence = (seconds: number, every: Duration, phase: number): number => Math.floor(seconds / every.seconds + phase) - phase;
 
 export const taking = (perSecond: number, typical: number, more: Pick<Taking, "bounds" | "quantiles"> = {}): Taking => ({
   goes: "into buckets",

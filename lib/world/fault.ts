@@ -129,3 +129,22 @@ export const inWorld =
   (make: (world: World) => Change): Change =>
   (world, from) =>
     make(world)(world, from);
+
+/** A change that is over after a time: then everything goes on as it would have gone. */
+export const passing =
+  (duration: Duration, change: Change): Change =>
+  (world, from) => {
+    const until = from + duration.seconds;
+    const changed = change(world, from);
+    return {
+      ...changed,
+      series: function* () {
+        const before = new Map(Array.from(world.series(), (series) => [keyOf(series), series]));
+        for (const series of changed.series()) {
+          const own = before.get(keyOf(series));
+          // what appeared is gone again
+          yield series.isChanged ? { ...series, at: (seconds) => (seconds < until ? series.at(seconds) : own?.at(seconds)) } : series;
+        }
+      },
+    };
+  };

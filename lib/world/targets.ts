@@ -1,4 +1,4 @@
-import { formatHost } from "../address";
+import { formatAddress, formatHost } from "../address";
 import type { Scrape } from "../metrics/scrape";
 import { labelsOfTarget } from "../metrics/target-labels";
 import { type Cluster, observedNamespace, type Pod, workloadAsked } from "./cluster";
@@ -17,11 +17,21 @@ export function targetsOf(scrape: Scrape, cluster: Cluster, healthy: readonly He
       labels: labelsOfTarget(scrape, { index: node.index, node: node.name }),
     }));
   }
+  if (from.kind === "probes") {
+    return from.probes.map((_, index) => ({ scrape: name, index, labels: labelsOfTarget(scrape, { index }) }));
+  }
   if (from.kind === "observed" && from.at.kind === "addresses") {
     return from.at.targets.map(({ address }, index) => ({
       scrape: name,
       index,
       labels: labelsOfTarget(scrape, { index, host: formatHost(address) }),
+    }));
+  }
+  if (from.kind === "devices") {
+    return from.devices.map((device, index) => ({
+      scrape: name,
+      index,
+      labels: labelsOfTarget(scrape, { index, host: formatAddress(device) }),
     }));
   }
   const pods = podsAsked(scrape, cluster);

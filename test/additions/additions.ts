@@ -13,7 +13,10 @@ const page = (alert: string) => () =>
   `# ${alert}\n${["Meaning", "Impact", "Diagnosis", "Mitigation"].map((section) => `\n## ${section}\n\nWords.\n`).join("")}`;
 
 /** Before the end of the area's list. */
-const appended = (rule: string) => (before: string) => replaced(before, /\n {2}\]\);\n\}\n$/, `\n${rule}\n  ]);\n}\n`);
+const appended = (rule: string) => (before: string) => replaced(before, /\n {2}\]\);\n\}\n/, `\n${rule}\n  ]);\n}\n`);
+
+/** At the end of a table of faults. */
+const withFault = (fault: string) => (before: string) => replaced(before, /\n {2}\];\n\};\n$/, `\n${fault}\n  ];\n};\n`);
 
 /** @throws when the place to add at is no more */
 function replaced(before: string, place: RegExp, text: string): string {
@@ -33,6 +36,11 @@ const rule: Addition = {
       silent: age("-1x10"),
     }),`),
     "docs/runbooks/StorageBackupFuture.md": page("StorageBackupFuture"),
+    "test/engines/faults/storage.ts": withFault(`    {
+      title: "the clock of the backup target is ahead",
+      change: becomes(pushedSeries.storage_backup_age_days(), -2),
+      expect: backups("StorageBackupFuture", "info", 1),
+    },`),
   },
   shown: { file: "alerts.md", text: "StorageBackupFuture" },
 };
@@ -107,8 +115,8 @@ export const speedtestHealthy = healthy(speedtestSeries, () => ({
     "components/healthy.ts": (before) =>
       replaced(
         replaced(before, /\n {2}statusPageHealthy,\n/, "\n  speedtestHealthy,\n  statusPageHealthy,\n"),
-        /\nimport \{ statusPageHealthy \} from/,
-        '\nimport { speedtestHealthy } from "./speedtest/healthy";\nimport { statusPageHealthy } from',
+        /\nimport \{ staleMountsHealthy \} from/,
+        '\nimport { speedtestHealthy } from "./speedtest/healthy";\nimport { staleMountsHealthy } from',
       ),
     "components/speedtest/exporter.ts": () => `import type { Exporter } from "../../lib/workloads/exporter";
 import { speedtestSeries } from "./series";
@@ -122,7 +130,7 @@ export function speedtestExporter(namespace: string): Exporter {
     port: 9469,
     series: speedtestSeries,
     cpu: { request: "10m", limit: "100m" },
-    memory: "64Mi",
+    memory: "32Mi",
   };
 }
 `,
@@ -147,6 +155,11 @@ export function speedtest({ job }: Scraped): RuleBundle {
 }
 `,
     "docs/runbooks/SpeedtestFailing.md": page("SpeedtestFailing"),
+    "test/engines/faults/exporters-gone.ts": withFault(`    {
+      title: "the measuring of the line is down",
+      change: targetFails(targets({ job: "speedtest" })),
+      expect: gone("Internet", { alert: "SpeedtestFailing" }),
+    },`),
     "charts/speedtest.ts": () => `import { speedtestExporter } from "../components/speedtest/exporter";
 import { exporterPart } from "../lib/platform/exporter-part";
 import { speedtest as speedtestRules } from "../rules/speedtest";
@@ -161,11 +174,67 @@ export const speedtest = exporterPart({
     "charts/platform.ts": (before) =>
       replaced(
         replaced(before, /\n {2}ups,\n/, "\n  speedtest,\n  ups,\n"),
-        /\nimport \{ ups \} from ".\/ups";\n/,
-        '\nimport { speedtest } from "./speedtest";\nimport { ups } from "./ups";\n',
+        /\nimport \{ staleMounts \} from/,
+        '\nimport { speedtest } from "./speedtest";\nimport { staleMounts } from',
       ),
   },
   shown: { file: "monitoring-speedtest-exporter/deployment-speedtest-exporter.yml", text: "prometheus-speedtest-exporter:1.1.0" },
 };
 
-export const ADDITIONS: readonly Addition[] = [rule, recording, detector, exporter];
+const observed: Addition = {
+  name: "an exporter that others install",
+  files: {
+    "components/printer/series.ts": () => `import { declareSeries, gauge } from "../../lib/series";
+
+/** Series of the printer that rules and dashboards may read (seen on a running printer_exporter 0.9.1). */
+export const printerSeries = declareSeries({
+  printer_toner_ratio: gauge("ratio", "Toner that is left.", "colour"),
+});
+`,
+    "components/printer/healthy.ts": () => `import { still } from "../../lib/world/course";
+import { by, healthy } from "../../lib/world/healthy";
+import { printerSeries } from "./series";
+
+export const printerHealthy = healthy(printerSeries, () => ({
+  printer_toner_ratio: by("colour", { black: still(0.7) }),
+}));
+`,
+    "components/healthy.ts": (before) =>
+      replaced(
+        replaced(before, /\n {2}routerHealthy,\n/, "\n  printerHealthy,\n  routerHealthy,\n"),
+        /\nimport \{ blackboxHealthy, probeHealthy \} from/,
+        '\nimport { printerHealthy } from "./printer/healthy";\nimport { blackboxHealthy, probeHealthy } from',
+      ),
+    "components/printer/exporter.ts": () => `import type { ObservedExporter } from "../../lib/metrics/observed";
+import { printerSeries } from "./series";
+
+export const printerExporter: ObservedExporter = {
+  name: "printer",
+  what: "the printer, by printer_exporter",
+  component: "Platform",
+  release: { program: "printer_exporter", release: "0.9.1" },
+  series: printerSeries,
+  inCluster: { kind: "service", selector: { "app.kubernetes.io/name": "printer-exporter" }, port: "metrics" },
+  port: 9631,
+};
+`,
+    "components/observed.ts": (before) =>
+      replaced(
+        replaced(before, /\n {2}router: routerExporter,\n/, "\n  printer: printerExporter,\n  router: routerExporter,\n"),
+        /\nimport \{ externalSecrets \} from/,
+        '\nimport { printerExporter } from "./printer/exporter";\nimport { externalSecrets } from',
+      ),
+    "lib/site/sections/scrapes.ts": (before) => replaced(before, /\n {2}"router",\n/, '\n  "printer",\n  "router",\n'),
+    "site.yaml": (before) =>
+      replaced(
+        before,
+        /\n {2}# \* the node exporter on the router/,
+        "\n  # printer_exporter; app.kubernetes.io/name: printer-exporter, port name metrics; 9631.\n  # printer:\n  #   namespaces: [office]\n  # * the node exporter on the router",
+      ),
+    "test/fixtures/elsewhere.yaml": (before) => replaced(before, /\n {2}router: /, "\n  printer: { namespaces: [ink] }\n  router: "),
+    "test/observed/printer.prom": () => '# TYPE printer_toner_ratio gauge\nprinter_toner_ratio{colour="black"} 0.7\n',
+  },
+  shown: { file: "series.tsv", text: "printer_toner_ratio\tgauge\tprinter\tcolour\t\n" },
+};
+
+export const ADDITIONS: readonly Addition[] = [rule, recording, detector, exporter, observed];

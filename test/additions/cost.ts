@@ -1,5 +1,5 @@
 /**
- * `npm run cost`: adds a rule, a recording, a detector and an exporter to a copy of the repository, each as a contributor would, and
+ * `npm run cost`: adds a rule, a recording, a detector and an exporter of either kind to a copy of the repository, each as a contributor would, and
  * sees that each costs the files that CONTRIBUTING.md says, that nothing else has to be touched, and that what was added is there.
  */
 import { execFileSync } from "node:child_process";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expressionsOf } from "../../lib/alerts/rule";
 import { readsOf } from "../../lib/alerts/template-reads";
-import { runs } from "../runs";
+import { runs } from "../wide";
 import { sampleAlert } from "./sample-rules";
 
 describe("what a text asks the store", () => {

@@ -4,16 +4,21 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
+import { batchImage } from "../../components/batch/image";
+import { services } from "../../components/services";
 import { MARKER } from "../../lib/gitops/write";
+import { scriptImageHash } from "../../lib/images/script-image";
+import { imageHash } from "../../lib/images/tag";
 import { EXAMPLE_FILE, ROOT } from "../example";
+import { called } from "./called";
 import { edit } from "./copy";
 import { belfry } from "./run";
 
 jest.setTimeout(60_000);
 
-const COMMANDS = ["synth", "check", "build", "import"];
+const COMMANDS = ["synth", "check", "build", "import", "import-rules", "snmp", "batch"];
 const EXIT_CODES =
-  "\n\nExit codes:\n  0  right\n  1  mistakes were found, or the site or the output is refused\n  2  the command line is wrong\n";
+  "\n\nExit codes:\n  0  right\n  1  mistakes were found, or the site (a missing one too) or the output is refused\n  2  the command line is wrong\n";
 
 describe("help", () => {
   test("each file of bin/commands is a command of the list, with its purpose", async () => {
@@ -23,26 +28,30 @@ describe("help", () => {
     expect(list.split("\n").map((line) => /^ {2}(\S+) .* {2}\S/.exec(line)?.[1])).toEqual([...COMMANDS, "help"]);
     expect(readdirSync(join(ROOT, "bin/commands")).sort()).toEqual(COMMANDS.map((name) => `${name}.ts`).sort());
     expect(stdout).toContain(EXIT_CODES);
-    expect(await belfry(["help"])).toEqual({ status, stdout, stderr });
+    // as a call does: what the other tests see of one, a process shows
+    expect([await called(["--help"]), await called(["help"])]).toEqual([
+      { status, stdout, stderr },
+      { status, stdout, stderr },
+    ]);
   });
 
   test.each(COMMANDS)("%s --help says its purpose and its exit codes, however it is asked for", async (name) => {
-    const { status, stdout, stderr } = await belfry([name, "--help"]);
+    const { status, stdout, stderr } = await called([name, "--help"]);
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
     expect(stdout).toMatch(new RegExp(`^Usage: belfry ${name} \\[options\\].*\n\n[A-Z]`));
     expect(stdout).toContain(EXIT_CODES);
-    const others = await Promise.all([belfry([name, "-h"]), belfry(["help", name])]);
-    expect(others.map((other) => other.stdout)).toEqual([stdout, stdout]);
+    expect((await called([name, "-h"])).stdout).toBe(stdout);
+    expect((await called(["help", name])).stdout).toBe(stdout);
   });
 
   test("an option is shown with its value, and the site with what stands for it", async () => {
-    expect((await belfry(["import", "--help"])).stdout).toMatch(/\n {2}--from <folder> {2}read /);
-    expect((await belfry(["check", "--help"])).stdout).toMatch(/\n {2}site\.yaml +the site \(default: what the variable SITE names, /);
+    expect((await called(["import", "--help"])).stdout).toMatch(/\n {2}--from <folder> {2}read /);
+    expect((await called(["check", "--help"])).stdout).toMatch(/\n {2}site\.yaml +the site \(default: what the variable SITE names, /);
   });
 
   test("--version is that of package.json", async () => {
     const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { version: string };
-    expect(await belfry(["--version"])).toEqual({ status: 0, stdout: `${version}\n`, stderr: "" });
+    expect(await called(["--version"])).toEqual({ status: 0, stdout: `${version}\n`, stderr: "" });
   });
 
   test("a reader that leaves early is no error", async () => {
@@ -58,26 +67,41 @@ test.each([
   [[], "Usage: belfry <command> [options]\n"],
   [["synht"], "error: unknown command 'synht'\n(Did you mean synth?)\n\nUsage: belfry <command> [options]\n"],
   [["constructor"], "error: unknown command 'constructor'\n\nUsage: belfry <command> [options]\n"],
-  [["help", "constructor"], "Usage: belfry <command> [options]\n"],
+  [["help", "constructor"], "error: unknown command 'constructor'\n\nUsage: belfry <command> [options]\n"],
+  [["help", "nope"], "error: unknown command 'nope'\n\nUsage: belfry <command> [options]\n"],
+  [["help", "synht"], "error: unknown command 'synht'\n(Did you mean synth?)\n\nUsage: belfry <command> [options]\n"],
+  [["--", "--help"], "error: unknown command '--help'\n\nUsage: belfry <command> [options]\n"],
   [["synth", "--wach"], "error: unknown option '--wach'\n(Did you mean --watch?)\n\nUsage: belfry synth [options] [site.yaml]\n"],
   [["synth", "--watch", "--json"], "error: option '--watch' cannot be used with option '--json'\n\nUsage: belfry synth "],
-  [["check", "none.yaml"], `error: ${noFile("none.yaml")}\n\nUsage: belfry check [options] [site.yaml]\n`],
-  [["check", "--", "--help"], `error: ${noFile("--help")}\n\nUsage: belfry check [options] [site.yaml]\n`],
   [["check", "a.yaml", "b.yaml"], "error: too many arguments for 'check'. Expected 1 argument but got 2.\n\nUsage: belfry check "],
-  [["build", "--json"], "error: unknown option '--json'\n\nUsage: belfry build [options] [site.yaml]\n"],
+  [["build", "--watch"], "error: unknown option '--watch'\n\nUsage: belfry build [options] [site.yaml]\n"],
   [["import", "schemas"], "error: too many arguments for 'import'. Expected 0 arguments but got 1.\n\nUsage: belfry import [options]\n"],
   [["import", "--from"], "error: option '--from <folder>' argument missing\n\nUsage: belfry import [options]\n"],
   [["import", "--from", "--help"], "error: option '--from <folder>' argument missing before '--help'\n\nUsage: belfry import [options]\n"],
 ])("%j is misuse: it says what is wrong, shows the help and ends with 2", async (args, message) => {
-  const { status, stdout, stderr } = await belfry(args);
+  const { status, stdout, stderr } = await called(args);
   expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
   expect(stderr.slice(0, message.length)).toBe(message);
   expect(stderr).toContain(EXIT_CODES);
 });
 
-function noFile(name: string): string {
-  return `command-argument value '${name}' is invalid for argument 'site.yaml'. There is no such file.`;
-}
+test("misuse shows the same and ends so where a process is started", async () => {
+  expect(await belfry(["synht"])).toEqual(await called(["synht"]));
+});
+
+describe("a site that is not there is refused as any other, without a help", () => {
+  const refused = (site: string) => `${site}: there is no such file; begin with a copy of the example site.yaml`;
+
+  test.each([["synth"], ["check"], ["build"]])("by %s", async (command) => {
+    const expected = { status: 1, stdout: "", stderr: `${refused("none.yaml")}\n` };
+    expect(await called([command, "none.yaml"])).toEqual(expected);
+    expect(await called([command], { SITE: "none.yaml" })).toEqual(expected);
+  });
+
+  test("whatever its name looks like", async () => {
+    expect(await called(["check", "--", "--help"])).toEqual({ status: 1, stdout: "", stderr: `${refused("--help")}\n` });
+  });
+});
 
 describe("on a site", () => {
   let folder: string, site: string;
@@ -91,18 +115,21 @@ describe("on a site", () => {
   const documentOf = ({ stdout }: { readonly stdout: string }) => JSON.parse(stdout) as { readonly findings: readonly object[] };
 
   test("check sums up without writing, wherever it is called", async () => {
-    const { status, stdout, stderr } = await belfry(["check", "site.yaml"], { cwd: folder });
+    const before = process.cwd();
+    process.chdir(folder);
+    const { status, stdout, stderr } = await called(["check", "site.yaml"]).finally(() => process.chdir(before));
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
     expect(stdout).toMatch(/^\d+ bundles, .* checks passed, \d+\.\d\d s$/m);
     expect(readdirSync(folder)).toEqual(["site.yaml"]);
   });
 
   test("check --json gives the counts, and no findings", async () => {
-    const run = await belfry(["check", "--json", site]);
+    const run = await called(["check", "--json", site]);
     expect(run).toMatchObject({ status: 0, stderr: "" });
     expect(documentOf(run)).toEqual({
       ok: true,
       ...Object.fromEntries(["bundles", "objects", "rules", "alerts", "dashboards", "checks"].map((what) => [what, expect.any(Number)])),
+      cautions: [],
       leftOut: expect.any(Array),
       pending: expect.any(Array),
       findings: [],
@@ -111,9 +138,13 @@ describe("on a site", () => {
 
   test("synth --json names the output, and a refused one", async () => {
     const outdir = join(folder, "out");
-    expect(documentOf(await belfry(["synth", "--json", site], { outdir }))).toMatchObject({ ok: true, output: outdir, findings: [] });
+    expect(documentOf(await called(["synth", "--json", site], { CDK8S_OUTDIR: outdir }))).toMatchObject({
+      ok: true,
+      output: outdir,
+      findings: [],
+    });
     expect(existsSync(join(outdir, MARKER))).toBe(true);
-    const refused = await belfry(["synth", "--json", site], { outdir: folder });
+    const refused = await called(["synth", "--json", site], { CDK8S_OUTDIR: folder });
     expect(refused).toMatchObject({ status: 1, stderr: "" });
     expect(documentOf(refused)).toEqual({
       ok: false,
@@ -130,7 +161,8 @@ describe("on a site", () => {
 
   test("a refused site ends with 1: for people on standard error, for programs as findings", async () => {
     edit(site, "scale: single", "scale: double");
-    const [shown, told] = await Promise.all([belfry(["check", site]), belfry(["check", "--json", site])]);
+    const [shown, told] = [await belfry(["check", site]), await called(["check", "--json", site])];
+    expect(await called(["check", site])).toEqual(shown);
     const what = '"double" is not an allowed value; use one of: single, cluster';
     expect(shown).toEqual({ status: 1, stdout: "", stderr: expect.stringMatching(new RegExp(`^${site}:\\d+:8 scale: ${what}\n$`)) });
     expect(told).toMatchObject({ status: 1, stderr: "" });
@@ -146,7 +178,7 @@ describe("on a site", () => {
       "repository: https://git.example.org/ops/gitops.git",
       "repository: https://git.example.org/1b4e28ba-2fa1-11d2-883f-0016d3cca427",
     );
-    const run = await belfry(["check", "--json", site]);
+    const run = await called(["check", "--json", site]);
     expect(run).toMatchObject({ status: 1, stderr: "" });
     expect(documentOf(run).findings[0]).toEqual({
       check: "credentials",
@@ -156,9 +188,33 @@ describe("on a site", () => {
     });
   });
 
+  test("build --json names the images, with their tags and paths", async () => {
+    const { status, stdout, stderr } = await called(["build", "--json", site]);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    const tags = [
+      ...services.map((service) => [service.name, imageHash(service)]),
+      [batchImage.name, scriptImageHash(batchImage)],
+    ] as const;
+    const images = tags.map(([name, tag]) => ({ name, tag, path: join("build/images", name) }));
+    expect(JSON.parse(stdout)).toEqual({ ok: true, images, findings: [] });
+    for (const { path } of images) expect(readdirSync(join(ROOT, path))).toContain("Dockerfile");
+    for (const { name } of services) expect(readdirSync(join(ROOT, "build/images", name))).toContain("server.cjs");
+    expect(readdirSync(join(ROOT, "build/images", batchImage.name, "jobs")).sort()).toEqual(Object.keys(batchImage.scripts).sort());
+  });
+
+  test("build --json tells why a site is refused", async () => {
+    edit(site, "scale: single", "scale: double");
+    const run = await called(["build", "--json", site]);
+    expect(run).toMatchObject({ status: 1, stderr: "" });
+    expect(documentOf(run)).toEqual({
+      ok: false,
+      findings: [{ check: "site", where: expect.stringMatching(/:8 scale$/), what: expect.stringContaining("double") }],
+    });
+  });
+
   test("a build of a refused site ends with 1", async () => {
     edit(site, "scale: single", "scale: double");
-    expect(await belfry(["build", site])).toMatchObject({ status: 1, stdout: "", stderr: expect.stringContaining("scale: ") });
+    expect(await called(["build", site])).toMatchObject({ status: 1, stdout: "", stderr: expect.stringContaining("scale: ") });
   });
 });
 

@@ -1,6 +1,6 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { ROOT } from "../example";
 
 const SOURCES = ["bin", "charts", "components", "docs/runbooks", "imports", "lib", "rules", "main.ts", "package.json", "package-lock.json"];
@@ -17,12 +17,15 @@ export function copyOfSources(): string {
   return copy;
 }
 
-/** Edits a file that has to hold what is replaced. */
+/** Edits a file that has to hold what is replaced. At once, as whoever reads it meanwhile would find it empty. */
 export function edit(file: string, from: string, to: string): void {
   const text = readFileSync(file, "utf8");
   if (!text.includes(from)) throw new Error(`${file} does not hold ${JSON.stringify(from)}`);
+  const fresh = join(mkdtempSync(join(tmpdir(), "belfry-edit-")), "edited");
   writeFileSync(
-    file,
+    fresh,
     text.replace(from, () => to),
   );
+  renameSync(fresh, file);
+  rmdirSync(dirname(fresh));
 }

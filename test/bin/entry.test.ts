@@ -1,40 +1,64 @@
-import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { execFileSync } from "node:child_process";
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { ROOT } from "../example";
 import { copyOfSources, edit } from "./copy";
-import { belfry } from "./run";
+import { belfry, type Run } from "./run";
 
 jest.setTimeout(60_000);
 
 let root: string;
-beforeEach(() => {
-  root = copyOfSources();
-});
-afterEach(() => rmSync(root, { recursive: true }));
-
 const cacheFolder = () => join(root, "node_modules/.cache/belfry");
 const kept = () => join(cacheFolder(), "packages");
-/** What a run has kept that found nothing: others need not make it again. */
+const esbuild = () => join(root, "node_modules/esbuild/bin/esbuild");
+
+/** Two runs at once that found nothing kept, and what they left: the other tests need not make it again. */
+let first: { readonly runs: readonly Run[]; readonly files: readonly string[]; readonly page: string };
 let made: Buffer;
 beforeAll(async () => {
   root = copyOfSources();
-  expect(await belfry(["check"], { root })).toEqual(right);
+  const runs = await Promise.all([belfry(["synth"], { root }), load()]);
+  first = { runs, files: readdirSync(cacheFolder()), page: readFileSync(join(root, "dist/INSTALL.md"), "utf8") };
   made = readFileSync(kept());
-  rmSync(root, { recursive: true });
+  takeBack();
 });
+afterEach(takeBack);
+afterAll(() => rmSync(root, { recursive: true }));
+
+/** To copy all sources takes as long as to start one of the processes: what a test does to them is taken back. */
+function takeBack(): void {
+  for (const file of ["bin/commands/check.ts", "rules/storage.ts", "main.ts", "package-lock.json"])
+    copyFileSync(join(ROOT, file), join(root, file));
+  for (const folder of ["dist", "node_modules/.cache", "node_modules/esbuild"])
+    rmSync(join(root, folder), { recursive: true, force: true });
+  symlinkSync(join(ROOT, "node_modules/esbuild"), join(root, "node_modules/esbuild"));
+}
+
 const keepIt = () => {
   mkdirSync(cacheFolder(), { recursive: true });
   writeFileSync(kept(), made);
 };
 const right = { status: 0, stderr: "", stdout: expect.stringContaining(" checks passed, ") };
 
-test("an edited source is never missed, whatever is kept of the packages", async () => {
+/** Needs all packages and none of what a synth computes: a misuse is not known for one before everything is loaded. */
+function load(): Promise<Run> {
+  return belfry(["synht"], { root });
+}
+const loaded = { status: 2, stdout: "", stderr: expect.stringContaining("unknown command 'synht'") };
+
+test("two at once, with nothing kept, are both right and leave one whole script", () => {
+  const page = expect.stringContaining("Written from `site.yaml` and ");
+  expect(first).toEqual({ runs: [right, loaded], files: ["packages"], page });
   expect(made.length).toBeGreaterThan(1_000_000);
+});
+
+test("an edited source is never missed, whatever is kept of the packages, and what is kept is used", async () => {
   keepIt();
-  edit(join(root, "rules/storage.ts"), "has no working replica", "has lost its replicas");
-  expect(await belfry(["synth"], { root })).toEqual(right);
-  expect(readFileSync(join(root, "dist/monitoring-rules/storage.yml"), "utf8")).toContain("has lost its replicas");
-  expect(readFileSync(join(root, "dist/INSTALL.md"), "utf8")).toContain("Written from `site.yaml` and ");
+  const { mtimeMs } = statSync(kept());
+  edit(join(root, "bin/commands/check.ts"), '.summary("', '.summary("edited: ');
+  const { stderr } = await load();
+  expect(stderr).toMatch(/^ {2}check .* {2}edited: /m);
+  expect(statSync(kept()).mtimeMs).toBe(mtimeMs);
 });
 
 test("in the bundle every file has the same __dirname: sources find files from REPOSITORY", () => {
@@ -46,39 +70,47 @@ test("in the bundle every file has the same __dirname: sources find files from R
   expect(naming).toEqual(["components/relay/declaration.ts", "lib/images/entry.ts"]);
 });
 
-test("two at once, with nothing kept, are both right and leave one whole script", async () => {
-  expect(await Promise.all([belfry(["check"], { root }), belfry(["check"], { root })])).toEqual([right, right]);
-  expect(readdirSync(cacheFolder())).toEqual(["packages"]);
-  const { mtimeMs } = statSync(kept());
-  expect(await belfry(["check"], { root })).toEqual(right);
-  expect(statSync(kept()).mtimeMs).toBe(mtimeMs);
-});
+/** How many packages are found kept, and how many once something has been done to them: in one process, of which each takes a while. */
+function foundKept(spoil: string): number[] {
+  const found = `const { keptPackages } = require("./bin/packages.cjs");
+    const sizes = [keptPackages().size];
+    const fs = require("node:fs");
+    ${spoil};
+    JSON.stringify([...sizes, keptPackages().size])`;
+  return JSON.parse(execFileSync(process.execPath, ["-p", found, kept()], { cwd: root, encoding: "utf8" })) as number[];
+}
 
 test.each([
-  ["is cut short", () => truncateSync(kept(), 1_000_000)],
-  ["has another byte in it", () => writeFileSync(kept(), readFileSync(kept()).fill("x", 500_000, 500_001))],
-  ["is of other packages", () => appendFileSync(join(root, "package-lock.json"), "\n")],
-])("a kept script that %s is made again", async (_, spoil) => {
+  ["of other packages", 'fs.appendFileSync("package-lock.json", "\\n")'],
+  [
+    "with another byte in it",
+    "const bytes = fs.readFileSync(process.argv[1]); bytes[500_000] ^= 1; fs.writeFileSync(process.argv[1], bytes)",
+  ],
+  ["of another Node, whose code is not this one's,", 'Object.defineProperty(process, "version", { value: "v0.0.0" })'],
+])("a kept script %s is not used", (_, spoil) => {
+  keepIt();
+  const [before, after] = foundKept(spoil);
+  expect(before).toBeGreaterThan(5);
+  expect(after).toBe(0);
+});
+
+test("a kept script that is cut short is not used, and made again", async () => {
   keepIt();
   const { size, mtimeMs } = statSync(kept());
-  spoil();
-  expect(await belfry(["check"], { root })).toMatchObject({ status: 0 });
+  expect(foundKept("fs.truncateSync(process.argv[1], 1_000_000)")[1]).toBe(0);
+  expect(await load()).toEqual(loaded);
   expect(statSync(kept()).mtimeMs).toBeGreaterThan(mtimeMs);
   expect(statSync(kept()).size).toBeGreaterThan(size / 2);
 });
 
 test("a help keeps nothing, for it needs one package of all, and leaves alone what is kept", async () => {
-  const helps = [[], ["--help"], ["-h"], ["--version"], ["help", "synth"], ["import", "--help"]];
-  const shown = () => Promise.all(helps.map(async (args) => (await belfry(args, { root })).status));
-  const statuses = [2, 0, 0, 0, 0, 0];
-  expect(await shown()).toEqual(statuses);
+  const helps = [[], ["-h"], ["--version"], ["help", "synth"], ["import", "--help"]];
+  const shown = await Promise.all(helps.map(async (args) => (await belfry(args, { root })).status));
+  expect(shown).toEqual([2, 0, 0, 0, 0]);
   expect(existsSync(cacheFolder())).toBe(false);
-  // a misuse is not known for one before everything is bundled
-  expect(await belfry(["synht"], { root })).toMatchObject({ status: 2 });
-  const { size, mtimeMs } = statSync(kept());
-  expect(size).toBeGreaterThan(1_000_000);
-  expect(await shown()).toEqual(statuses);
-  expect(await belfry(["check"], { root })).toEqual(right);
+  keepIt();
+  const { mtimeMs } = statSync(kept());
+  expect(await belfry(["import", "--help"], { root })).toMatchObject({ status: 0 });
   expect(statSync(kept()).mtimeMs).toBe(mtimeMs);
 });
 
@@ -86,7 +118,7 @@ test("where nothing can be kept it runs all the same", async () => {
   mkdirSync(join(root, "node_modules/.cache"));
   // chmod would not stop root
   writeFileSync(cacheFolder(), "a file where the folder would be");
-  expect(await belfry(["check"], { root })).toEqual(right);
+  expect(await load()).toEqual(loaded);
   expect(readdirSync(join(root, "node_modules/.cache"))).toEqual(["belfry"]);
 });
 
@@ -107,4 +139,30 @@ test("a source that can't be read is said by file and line", async () => {
   const { status, stderr } = await belfry(["check"], { root });
   expect(status).toBe(1);
   expect(stderr).toContain("rules/storage.ts:2:6:");
+});
+
+test.each([
+  ["broken", 'writeFileSync("main.ts", "const = 1;");'],
+  ["edited", 'writeFileSync("rules/storage.ts", "\\n\\n" + readFileSync("rules/storage.ts", "utf8"));'],
+])("a stack trace names no places of sources that have been %s since", async (_, change) => {
+  keepIt();
+  const thrown = `\nimport { readFileSync, writeFileSync } from "node:fs";\n${change}\nthrow new Error("of a rule");\n`;
+  edit(join(root, "rules/storage.ts"), "\n", thrown);
+  const { status, stderr } = await belfry(["check"], { root });
+  expect(status).toBe(1);
+  expect(stderr).toMatch(/^Error: of a rule\n {4}at .*bin\/belfry\.js:\d+:\d+/);
+  expect(stderr).not.toMatch(/\.ts:\d/);
+});
+
+test.each([
+  ["is missing", "ENOENT", () => {}],
+  ["may not be run", "EACCES", () => writeFileSync(esbuild(), "", { mode: 0o644 })],
+])("where esbuild %s it says how to mend it", async (_, code, put) => {
+  // a link
+  rmSync(join(root, "node_modules/esbuild"));
+  mkdirSync(dirname(esbuild()), { recursive: true });
+  put();
+  const { status, stdout, stderr } = await belfry(["check"], { root });
+  expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
+  expect(stderr).toBe(`belfry can't run esbuild: spawn ${esbuild()} ${code}; install the packages again: npm ci\n`);
 });

@@ -13,13 +13,12 @@ interface Where {
   readonly root?: string;
   /** @default - the root */
   readonly cwd?: string;
-  /** @default - dist/ */
-  readonly outdir?: string;
+  readonly variables?: Readonly<Record<string, string>>;
 }
 
 /** The command line of a repository, as `npx belfry` starts it. */
-export function belfry(args: readonly string[], { root = ROOT, cwd = root, outdir = "" }: Where = {}): Promise<Run> {
-  const env = { ...process.env, SITE: "", CDK8S_OUTDIR: outdir };
+export function belfry(args: readonly string[], { root = ROOT, cwd = root, variables = {} }: Where = {}): Promise<Run> {
+  const env = { ...process.env, SITE: "", CDK8S_OUTDIR: "", ...variables };
   return new Promise((resolve) => {
     execFile(process.execPath, [join(root, "bin/belfry.cjs"), ...args], { cwd, env }, (error, stdout, stderr) =>
       resolve({ status: error === null ? 0 : error.code, stdout, stderr }),

@@ -1,13 +1,18 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import fs, { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
 import { buildSync } from "esbuild";
 import { SOURCES } from "../../bin/work/watch";
-import { ROOT } from "../example";
+import { entryOf, serviceNames } from "../../lib/images/entry";
+import { bundlerInputs, inputsOf } from "../../lib/images/inputs";
+import { EXAMPLE_FILE, ROOT } from "../example";
+import { called } from "./called";
 import { copyOfSources, edit } from "./copy";
 
 jest.setTimeout(60_000);
+
+const isWatched = (file: string) => SOURCES.some((source) => file === source || file.startsWith(`${source}/`));
 
 test("everything that a synth is made from is watched", () => {
   const { metafile } = buildSync({
@@ -20,8 +25,18 @@ test("everything that a synth is made from is watched", () => {
     metafile: true,
     outfile: "main.js",
   });
-  const isWatched = (file: string) => file === "main.ts" || SOURCES.some((folder) => file.startsWith(`${folder}/`));
   expect(Object.keys(metafile.inputs).filter((file) => !isWatched(file))).toEqual([]);
+});
+
+test("everything that it reads is watched, and so is what the tags of images are made from", async () => {
+  const read = jest.spyOn(fs, "readFileSync");
+  const { status } = await called(["check", EXAMPLE_FILE]);
+  const files = read.mock.calls.map(([file]) => relative(ROOT, String(file)));
+  read.mockRestore();
+  expect(status).toBe(0);
+  const tagged = [...serviceNames().map((name) => inputsOf(entryOf(name))), bundlerInputs()].flatMap(({ sources }) => sources);
+  expect(files).toEqual(expect.arrayContaining([...tagged, "package-lock.json", "docs/runbooks/WatchdogOps.md"]));
+  expect([...new Set(files)].filter((file) => !isWatched(file))).toEqual([relative(ROOT, EXAMPLE_FILE)]);
 });
 
 test("--watch prints the files that a change has changed, shows what is wrong, and goes on", async () => {
@@ -64,6 +79,19 @@ test("--watch prints the files that a change has changed, shows what is wrong, a
     edit(rules, 'throw new Error("of a rule");\n', "");
     expect(readFileSync(rules, "utf8")).toBe(right);
 
+    // thrown by what runs since the start: its places are those of then, whatever has become of its sources
+    const modules = join(root, "bin/work/modules.ts");
+    const line =
+      readFileSync(modules, "utf8")
+        .split("\n")
+        .findIndex((text) => text.includes("there is no such file; correct")) + 1;
+    edit(modules, "import", "\n\n\nimport");
+    const early = await printed("stderr", "\n", () => edit(rules, "\n", '\nimport "./not-yet";\n'));
+    expect(early).toEqual({ stdout: "", stderr: expect.stringContaining(`${rules} imports ${join(root, "rules/not-yet")}, and `) });
+    expect(early.stderr).toContain(`(${modules}:${line}:`);
+    expect(early.stderr).not.toContain("bin/belfry.js");
+    writeFileSync(join(root, "rules/not-yet.ts"), "export {};\n");
+
     expect(await printed("stdout", "\n", () => edit(page, "\n## Mitigation", "\nAlso.\n\n## Mitigation"))).toEqual({
       stdout: "changed dist/runbooks/StorageVolumeFaulted.md\n",
       stderr: "",
@@ -77,6 +105,21 @@ test("--watch prints the files that a change has changed, shows what is wrong, a
     const service = join(root, "components/relay/service/main.ts");
     const tag = await printed("stdout", "deployment-relay.yml\n", () => edit(service, "\n", "\n// another\n"));
     expect(tag).toEqual({ stdout: "changed dist/INSTALL.md\nchanged dist/monitoring-relay/deployment-relay.yml\n", stderr: "" });
+
+    const lock = join(root, "package-lock.json");
+    const { packages } = JSON.parse(readFileSync(lock, "utf8")) as { packages: Record<string, { integrity: string }> };
+    const { integrity = "" } = packages["node_modules/home-assistant-js-websocket"] ?? {};
+    const pinned = await printed("stdout", "deployment-boiler-bridge.yml\n", () => edit(lock, integrity, "sha512-another"));
+    expect(pinned).toEqual({
+      stdout: "changed dist/INSTALL.md\nchanged dist/boiler-bridge/deployment-boiler-bridge.yml\n",
+      stderr: "",
+    });
+
+    const away = await printed("stderr", "\n", () => renameSync(join(root, "rules"), join(root, "away")));
+    expect(away).toEqual({ stdout: "", stderr: expect.stringContaining("no such file or directory") });
+    renameSync(join(root, "away"), join(root, "rules"));
+    const back = await printed("stdout", "storage.yml\n", () => edit(rules, "has lost its replicas", "has no replica"));
+    expect(back).toEqual({ stdout: "changed dist/alerts.md\nchanged dist/monitoring-rules/storage.yml\n", stderr: "" });
   } finally {
     child.kill();
     await once(child, "exit");

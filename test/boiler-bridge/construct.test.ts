@@ -1,19 +1,18 @@
-import { platform } from "../../charts/platform";
 import { runChecks } from "../../lib/checks/all";
 import type { Site } from "../../lib/site/schema";
-import { EXAMPLE, manifestOf, SITE } from "../checks/example";
+import { manifestOf, SITE, SMALL, smallPlatform } from "../checks/small-platform";
+import { examplePlatform } from "../example";
 
-const { boiler: BOILER, ...WITHOUT } = SITE;
+const { boiler: BOILER } = SITE;
 if (BOILER === undefined) throw new Error("the example has a boiler");
-const example = (changes: Partial<NonNullable<Site["boiler"]>>) =>
-  platform({ ...SITE, boiler: { ...BOILER, ...changes } }, EXAMPLE.runbooks);
+const example = (changes: Partial<NonNullable<Site["boiler"]>>) => smallPlatform({ boiler: { ...BOILER, ...changes } });
 const deployment = manifestOf("Deployment/boiler-bridge").object.spec as {
   replicas: number;
   strategy: object;
   template: { spec: { securityContext: object; containers: [{ env: { name: string; value: string }[]; volumeMounts: object[] }] } };
 };
 const [container] = deployment.template.spec.containers;
-const egress = (of = EXAMPLE) => (manifestOf("boiler/NetworkPolicy/boiler-bridge", of).object.spec as { egress: object[] }).egress;
+const egress = (of = SMALL) => (manifestOf("boiler/NetworkPolicy/boiler-bridge", of).object.spec as { egress: object[] }).egress;
 
 test("one pod at a time holds the volume", () => {
   expect([deployment.replicas, deployment.strategy]).toEqual([1, { type: "Recreate" }]);
@@ -103,8 +102,8 @@ describe("the Home Assistant package", () => {
   const FOLDER = "boiler-bridge/home-assistant/";
 
   test("lies in the bundle's folder", () => {
-    expect(EXAMPLE.files.map(({ file }) => file)).toContain(`${FOLDER}README.md`);
-    expect(EXAMPLE.files.filter(({ file }) => !file.startsWith(FOLDER))).toEqual([]);
+    expect(SMALL.files.map(({ file }) => file)).toContain(`${FOLDER}README.md`);
+    expect(SMALL.files.filter(({ file }) => !file.startsWith(FOLDER))).toEqual([]);
   });
 
   test("is left out when the CD tool applies that folder", () => {
@@ -115,20 +114,20 @@ describe("the Home Assistant package", () => {
     // globs of Argo CD (reposerver/repository) match the path below the source's, and `*` matches a slash too
     const excluded = new RegExp(`^${source.directory.exclude.replace("*", ".*")}$`);
     const below = (file: string) => file.slice("boiler-bridge/".length);
-    expect(EXAMPLE.files.filter(({ file }) => !excluded.test(below(file)))).toEqual([]);
-    const objects = EXAMPLE.manifests.filter(({ bundle }) => bundle === "boiler-bridge");
+    expect(SMALL.files.filter(({ file }) => !excluded.test(below(file)))).toEqual([]);
+    const objects = SMALL.manifests.filter(({ bundle }) => bundle === "boiler-bridge");
     expect(objects.length).toBeGreaterThan(4);
     expect(objects.filter(({ file }) => excluded.test(below(file)))).toEqual([]);
   });
 
   test("no other bundle leaves anything out", () => {
-    const others = EXAMPLE.manifests.filter(({ object }) => object.kind === "Application" && object.metadata.name !== "home-boiler-bridge");
+    const others = SMALL.manifests.filter(({ object }) => object.kind === "Application" && object.metadata.name !== "home-boiler-bridge");
     expect(others.filter(({ object }) => JSON.stringify(object).includes('"exclude":'))).toEqual([]);
   });
 });
 
 describe("a place without a boiler", () => {
-  const bare = platform(WITHOUT, EXAMPLE.runbooks);
+  const bare = examplePlatform({ boiler: undefined });
 
   test("has nothing of it, and no mistake", () => {
     expect(runChecks(bare)).toEqual([]);
@@ -139,11 +138,15 @@ describe("a place without a boiler", () => {
 
   test("keeps all the rest, file by file", () => {
     const files = bare.manifests.map(({ file }) => file);
-    expect(files).toEqual(EXAMPLE.manifests.map(({ file }) => file).filter((file) => !/boiler/.test(file)));
+    expect(files).toEqual(
+      examplePlatform()
+        .manifests.map(({ file }) => file)
+        .filter((file) => !/boiler/.test(file)),
+    );
   });
 });
 
 test("slow polls widen what counts as an outage", () => {
-  const slow = example({ poll_seconds: 3600 }).rules.find(({ area }) => area === "boiler");
+  const slow = examplePlatform({ boiler: { ...BOILER, poll_seconds: 3600 } }).rules.find(({ area }) => area === "boiler");
   expect(JSON.stringify(slow)).toContain("> 10800 and on");
 });

@@ -11,7 +11,7 @@ import {
   rounded,
 } from "../../components/boiler-bridge/model/energy";
 import { localDate, startOfDay, startOfMonth } from "../../components/boiler-bridge/model/local-date";
-import { runs } from "../runs";
+import { runs } from "../wide";
 
 const OPTIONS = { pollMs: 300_000, pricePerKwh: 0.12, timeZone: "Europe/Zurich" };
 const START = Date.parse("2026-11-10T12:00:00Z");

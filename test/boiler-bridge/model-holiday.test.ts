@@ -10,7 +10,7 @@ import {
   toWire,
 } from "../../components/boiler-bridge/model/holiday";
 import { firstOfMonth, isDate, isTimeZone, localDate, startOfDay, startOfMonth } from "../../components/boiler-bridge/model/local-date";
-import { runs } from "../runs";
+import { runs } from "../wide";
 
 const ZONES = ["Europe/Zurich", "UTC", "Pacific/Kiritimati", "Pacific/Pago_Pago", "America/Santiago", "Asia/Kathmandu", "America/St_Johns"];
 const zone = fc.constantFrom(...ZONES);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { Setpoint, SetpointPair } from "../../components/boiler-bridge/model/reading";
 import { CH_BOUNDS, checkPair, isSentinel } from "../../components/boiler-bridge/model/setpoints";
-import { runs } from "../runs";
+import { runs } from "../wide";
 
 const setpoint = (value: number, min: number, max: number, step = 0.5): Setpoint => ({ value, min, max, step });
 /** As the boiler shows it: the inner bounds are the partner's values. */

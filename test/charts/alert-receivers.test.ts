@@ -4,10 +4,11 @@ import { runChecks } from "../../lib/checks/all";
 import type { Manifest } from "../../lib/gitops/manifest";
 import type { Platform } from "../../lib/platform/platform";
 import type { Site } from "../../lib/site/schema";
-import { EVERY_PUSH, examplePlatform, exampleSite, platformOf, withoutStatusPage } from "../example";
+import { SMALL, smallPlatformOf } from "../checks/small-platform";
+import { EVERY_PUSH, exampleSite, withoutStatusPage } from "../example";
 import { describeWithSchemas, hasSchema, validateManifest } from "../kubernetes/schema";
 
-const EXAMPLE = examplePlatform();
+const EXAMPLE = SMALL;
 const filesOf = ({ manifests }: Platform) => manifests.map(({ file }) => file);
 const textOf = ({ manifests }: Platform) => manifests.map(({ file, object }) => `${file}\n${stringify(object)}`).join("\n");
 const namesOf = ({ routing }: Platform) => routing.receivers.map(({ name }) => name);
@@ -31,6 +32,15 @@ const onlyWaysOut = (platform: Platform, base: Platform) =>
 const PAGE_ALERTS = ["StatusPageAdapterDown", "StatusPageStuck", "StatusPageComponentMissing"];
 const { pushover, ntfy, webhook, email } = EVERY_PUSH;
 const push = (chosen: Site["push"]) => platformOf(exampleSite({ push: chosen }));
+
+const built = new Map<string, Platform>();
+/** Made once for each site, as nothing changes one. */
+function platformOf(site: Site): Platform {
+  const key = JSON.stringify(site);
+  const known = built.get(key) ?? smallPlatformOf(site);
+  built.set(key, known);
+  return known;
+}
 
 describe("a site without a status page", () => {
   const site = platformOf(withoutStatusPage());

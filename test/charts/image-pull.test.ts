@@ -1,10 +1,16 @@
+import { JOB_NAMES } from "../../components/batch/jobs/names";
 import { runChecks } from "../../lib/checks/all";
 import { podTemplates } from "../../lib/kubernetes/pod-templates";
-import { exampleSite, fullPlatform } from "../example";
+import type { Site } from "../../lib/site/schema";
+import { everyObject } from "../checks/small-platform";
+import { exampleSite, fullSite, platformOf } from "../example";
+import { isWide } from "../wide";
 
+// no rule pulls anything
+const at = (changes: Partial<Site> = {}) => (isWide ? platformOf : everyObject)(fullSite(changes));
 const SECRET = { image_pull_secret: { key: "image-registry", property: "dockerconfigjson" } };
 const { image_registry } = exampleSite();
-const told = fullPlatform(SECRET);
+const told = at(SECRET);
 const pods = podTemplates(told.manifests);
 const pullersOf = (isOurs: boolean) =>
   pods
@@ -31,19 +37,26 @@ test("every namespace that runs an image of ours, and no other, gets one Secret 
 });
 
 test("pods of ours pull with it, and those of others don't", () => {
-  expect(pullersOf(true).map(([name]) => name)).toEqual(["boiler-bridge", "dead-man", "relay", "status-page"]);
+  expect(pullersOf(true).map(([name]) => name)).toEqual([
+    "boiler-bridge",
+    ...JOB_NAMES,
+    "dead-man",
+    "relay",
+    "stale-mounts",
+    "status-page",
+  ]);
   for (const [, secrets] of pullersOf(true)) expect(secrets).toEqual([{ name: "image-pull" }]);
   expect(pullersOf(false)).toContainEqual(["nut-exporter", undefined]);
   expect(pullersOf(false).filter(([, secrets]) => secrets !== undefined)).toEqual([]);
 });
 
 test("without a boiler its namespace gets none", () => {
-  const { manifests } = fullPlatform({ ...SECRET, boiler: undefined });
+  const { manifests } = at({ ...SECRET, boiler: undefined });
   expect(manifests.filter(({ object }) => object.metadata.name === "image-pull")).toHaveLength(1);
 });
 
 test("a registry that asks nobody needs none", () => {
-  const { manifests } = fullPlatform();
+  const { manifests } = at();
   expect(manifests.filter(({ object }) => object.metadata.name === "image-pull")).toEqual([]);
   expect(JSON.stringify(manifests.map(({ object }) => object))).not.toContain("imagePullSecrets");
 });

@@ -1,3 +1,4 @@
+import { exporterShell } from "../../components/exporters/chart";
 import { observedExporters } from "../../components/observed";
 import { runChecks } from "../../lib/checks/all";
 import { observed } from "../../lib/metrics/observed";
@@ -15,6 +16,45 @@ describe("what the exporter shell's chart scrapes", () => {
   test("has the jobs that its own scrape objects give", () => {
     const jobs = ["node-exporter", "kube-state-metrics", "apiserver", "coredns"].map((name) => scrapeOf(name)?.job);
     expect(jobs).toEqual(["node-exporter", "kube-state-metrics", "apiserver", "coredns"]);
+  });
+
+  test("is what its values switch on, and nothing else", () => {
+    const [shell] = EXAMPLE.charts;
+    const declared = EXAMPLE.scrapes.flatMap(({ job, from }) =>
+      job !== undefined && from.kind === "upstream" && from.owner.chart === shell?.chart ? [job] : [],
+    );
+    // values.yaml and templates of the chart's release
+    const keys = {
+      "node-exporter": "nodeExporter",
+      "kube-state-metrics": "kubeStateMetrics",
+      apiserver: "kubeApiServer",
+      coredns: "coreDns",
+    };
+    const switched = Object.entries(shell?.values ?? {}).flatMap(([key, value]) => {
+      const isOn = (value as { enabled?: boolean }).enabled;
+      return isOn === true && key !== "crds" ? [key] : [];
+    });
+    expect(Object.keys(keys).sort()).toEqual(declared.sort());
+    expect(switched.sort()).toEqual(Object.values(keys).sort());
+  });
+
+  test("is switched on by the scrapes that are declared for it", () => {
+    const { site, scrapes } = EXAMPLE;
+    const without = (name: string) =>
+      exporterShell(
+        site,
+        scrapes.filter((one) => one.name !== name),
+      ).values;
+    expect(without("coredns")).toMatchObject({ coreDns: { enabled: false }, nodeExporter: { enabled: true, forceDeployDashboards: true } });
+    expect(without("node-exporter")).toMatchObject({ nodeExporter: { enabled: false }, kubelet: { enabled: false } });
+  });
+
+  test("has a key of the chart each", () => {
+    const { site, scrapes } = EXAMPLE;
+    const moved = scrapes.map((one) => (one.name === "coredns" ? { ...one, job: "kube-dns" } : one));
+    expect(() => exporterShell(site, moved)).toThrow(
+      'kube-prometheus-stack scrapes nothing with the job "kube-dns"; name the chart\'s key for it in SCRAPED',
+    );
   });
 
   test("is where the agent is let: the API server's addresses, and the cluster's DNS where the orchestrator is", () => {
@@ -38,7 +78,9 @@ describe("what listens on the nodes alone", () => {
   const names = ["kube-scheduler", "kube-controller-manager", "etcd"];
 
   test.each(names)("%s is not asked where the site names no address", (name) => {
-    expect(observed(exporterOf(name), EXAMPLE.site)).toMatchObject({ absent: { until: expect.stringContaining(".targets") } });
+    expect(observed(exporterOf(name), exampleSite({ scrapes: {} }))).toMatchObject({
+      absent: { until: expect.stringContaining(".targets") },
+    });
   });
 
   const scrapes = {
@@ -56,8 +98,8 @@ describe("what listens on the nodes alone", () => {
       return [name, at.kind === "addresses" && at.targets.map(({ port }) => port), ask];
     });
     expect(asked).toEqual([
-      ["kube-scheduler", [10259], { isTls: true, hasOwnToken: true }],
-      ["kube-controller-manager", [10257], { isTls: true, hasOwnToken: true }],
+      ["kube-scheduler", [10259], { tls: "unverified", hasOwnToken: true }],
+      ["kube-controller-manager", [10257], { tls: "unverified", hasOwnToken: true }],
       ["etcd", [2381], {}],
     ]);
   });

@@ -2,7 +2,13 @@ import { runChecks } from "../../lib/checks/all";
 import { operatorParts } from "../../lib/checks/operator-parts";
 import { podTemplates } from "../../lib/kubernetes/pod-templates";
 import type { Platform } from "../../lib/platform/platform";
-import { exampleSite, fullPlatform } from "../example";
+import type { Site } from "../../lib/site/schema";
+import { everyObject } from "../checks/small-platform";
+import { exampleSite, fullSite, platformOf } from "../example";
+import { isWide } from "../wide";
+
+// no rule is scheduled
+const at = (changes: Partial<Site> = {}) => (isWide ? platformOf : everyObject)(fullSite(changes));
 
 const SCALES = [["single"], ["cluster"]] as const;
 const ALERT_PATH = ["dead-man", "relay", "status-page"];
@@ -16,7 +22,7 @@ function classes({ manifests }: Platform) {
 const classObjects = ({ manifests }: Platform) => manifests.filter(({ object }) => object.kind === "PriorityClass");
 
 describe.each(SCALES)("at scale %s", (scale) => {
-  const built = fullPlatform({ scale });
+  const built = at({ scale });
 
   test("everything between a sample and a page is scheduled first and evicted last; exporters and the bridge are not", () => {
     const { ofPods, ofOperator } = classes(built);
@@ -35,7 +41,7 @@ describe.each(SCALES)("at scale %s", (scale) => {
 });
 
 test("it is applied before what names it, by a project that may", () => {
-  const built = fullPlatform();
+  const built = at();
   expect(classObjects(built).map(({ bundle }) => bundle)).toEqual(["monitoring-namespaces"]);
   const project = built.manifests.find(({ object }) => object.kind === "AppProject")?.object.spec;
   expect(project).toMatchObject({
@@ -48,12 +54,12 @@ test("another installation in the same cluster has a class of its own", () => {
   const urls = Object.fromEntries(
     Object.entries(site.urls).map(([key, url]) => [key, url.replace(".monitoring.svc", ".monitoring-2.svc")]),
   );
-  const other = fullPlatform({ namespaces: { ...site.namespaces, monitoring: "monitoring-2" }, urls: urls as typeof site.urls });
+  const other = at({ namespaces: { ...site.namespaces, monitoring: "monitoring-2" }, urls: urls as typeof site.urls });
   expect(classObjects(other).map(({ object }) => object.metadata.name)).toEqual(["belfry-monitoring-2-alert-path"]);
 });
 
 test("a class that the site names is used, and none is made", () => {
-  const built = fullPlatform({ priority_class: "platform-critical" });
+  const built = at({ priority_class: "platform-critical" });
   expect(runChecks(built)).toEqual([]);
   expect(classObjects(built)).toEqual([]);
   expect(new Set(classes(built).ofOperator)).toEqual(new Set(["platform-critical"]));

@@ -62,8 +62,8 @@ test("an imported recording rule with a team is named by its record", () => {
 test.each<[string, Platform]>([
   ["a rule object made by hand", add({ kind: "VMRule" })],
   ["one in the form that the operator converts", add({ kind: "PrometheusRule" })],
-  ["one that borrows an area's name in another namespace", add({ kind: "VMRule", metadata: { name: "storage", namespace: "logging" } })],
-  ["an area that became another object", change("VMRule/storage", "metadata.name", "storage-2")],
+  ["one that borrows an area's name in another namespace", add({ kind: "VMRule", metadata: { name: "batch", namespace: "logging" } })],
+  ["an area that became another object", change("VMRule/batch", "metadata.name", "batch-2")],
 ])("%s is made from no declaration", (_, platform) => {
   expect(whats(alertLabels, platform)).toEqual([
     'this rule object is made from no declaration, so nothing gives its alerts severity, component and team "ops"',

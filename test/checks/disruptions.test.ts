@@ -75,32 +75,36 @@ describe("a workload of ours", () => {
 
 describe("an operator's workload", () => {
   const of = (path: string, value: unknown, id = "VMAgent/belfry") => change(id, path, value, CLUSTER);
-  const together = "the 2 replicas of one of its shards may be on one node, and end with it";
+  const together = "its 3 replicas have no disruption budget: whoever drains nodes may end all of them at once";
 
-  test("whose shards may lose both replicas at once says so", () => {
-    expect(disruptions.run(of("spec.affinity", undefined))).toEqual([
+  test("whose shards have a budget each, and may go together, says so", () => {
+    expect(disruptions.run(remove("PodDisruptionBudget/belfry", of("spec.podDisruptionBudget", { maxUnavailable: 1 })))).toEqual([
       {
         where: 'dist/monitoring-metrics/vmagent-belfry.yml VMAgent "belfry" spec',
         what: together,
-        fix: "set an anti-affinity by the label shard-num: %SHARD_NUM% (operatorPod does)",
+        fix: "use operatorPod and membersBudget, which make one with maxUnavailable: 1",
       },
     ]);
   });
 
-  const RULE = "spec.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution.0.labelSelector.matchLabels";
   test.each<[string, Platform, string[]]>([
     [
       "no budget",
-      of("spec.podDisruptionBudget", undefined),
+      of("spec.podDisruptionBudget", undefined, "VMAlert/belfry"),
       ["its 2 replicas have no disruption budget: whoever drains nodes may end all of them at once"],
     ],
     [
       "a budget that lets none go",
-      of("spec.podDisruptionBudget", { minAvailable: 2 }),
+      of("spec.podDisruptionBudget", { minAvailable: 2 }, "VMAlert/belfry"),
       ["its disruption budget lets no pod go, and no node that it runs on can be drained"],
     ],
-    ["shards kept apart as if they were one", of(`${RULE}.shard-num`, undefined), [together]],
-    ["shards kept apart by one shard's number", of(`${RULE}.shard-num`, "0"), [together]],
+    ["shards and a budget for another agent", of("spec.selector.matchLabels", { app: "a" }, "PodDisruptionBudget/belfry"), [together]],
+    [
+      "shards and a budget that lets none go",
+      of("spec.maxUnavailable", 0, "PodDisruptionBudget/belfry"),
+      ["its disruption budget lets no pod go, and no node that it runs on can be drained"],
+    ],
+    ["shards that nothing keeps apart", of("spec.affinity", undefined), ["its 3 replicas may all be on one node, and end with it"]],
     ["spread whose pods the operator names", of("spec.topologySpreadConstraints.0.labelSelector", undefined, "VMAlert/belfry"), []],
     ["no spread", of("spec.topologySpreadConstraints", [], "VMAlert/belfry"), ["its 2 replicas may all be on one node, and end with it"]],
     [

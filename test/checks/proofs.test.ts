@@ -1,5 +1,5 @@
 import { ALWAYS_FIRES, after, type SeriesSet } from "../../lib/alerts/proof";
-import { importedFrom, type Rule, record } from "../../lib/alerts/rule";
+import { importedFrom, ownAlerts, type Rule, record } from "../../lib/alerts/rule";
 import { proofs } from "../../lib/checks/proofs";
 import { hours, minutes } from "../../lib/duration";
 import type { Scrape } from "../../lib/metrics/scrape";
@@ -178,9 +178,19 @@ describe("the job of a series", () => {
       {
         where: 'rules/added.ts group "added" rule "SampleDown" firing case 1',
         what: 'no scrape gives "sampler_load" the job "samplr"; did you mean "sampler"?',
-        fix: "take the job from the scrape's declaration: sampler",
+        fix: "take the job from the scrape's declaration, or correct it there",
       },
     ]);
+  });
+
+  test("that none gives is told once, however many proofs have it", () => {
+    const findings = proofs.run({ ...SMALL, scrapes: SMALL.scrapes.map((one) => (one.job === "relay" ? { ...one, job: "relays" } : one)) });
+    const rules = ownAlerts(SMALL.rules).filter(({ rule: { proof } }) => JSON.stringify(proof).includes('job=\\"relay\\"'));
+    expect(rules.length).toBeGreaterThan(1);
+    const [finding, ...others] = findings;
+    expect(others).toEqual([]);
+    expect(finding?.what).toMatch(/^no scrape gives "up"( and \d+ other series)? the job "relay"; did you mean "relays"\? \(also in /);
+    for (const { rule } of rules) expect(`${finding?.where} ${finding?.what}`).toContain(`rule "${rule.name}"`);
   });
 
   test.each<[string, string, string[]]>([

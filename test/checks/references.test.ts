@@ -170,31 +170,32 @@ test("an address that no Service has", () => {
 });
 
 describe("a Service in a namespace of the platform", () => {
-  const later = foreignWorkload({ name: "log-router", namespace: "logging", port: 8080 }, "a later part of the platform");
+  const later = foreignWorkload({ name: "log-store", namespace: "logging", port: 5080 }, "a later part of the platform");
   const promised = { ...SMALL, workloads: [...SMALL.workloads, later] };
 
   test("that only a promise provides is refused at who promises it, and at whoever calls it", () => {
-    const output = { ...manifestOf("ClusterOutput/relay").object, metadata: { name: "router", namespace: "logging" } };
-    const calling = add({ ...output, spec: { http: { endpoint: "http://log-router.logging.svc:8080/ingest" } } }, promised);
+    const output = { ...manifestOf("ClusterOutput/relay").object, metadata: { name: "store", namespace: "logging" } };
+    const calling = add({ ...output, spec: { http: { endpoint: "http://log-store.logging.svc:5080/ingest" } } }, promised);
     expect(references.run(calling)).toEqual([
       {
-        where: 'dist/added/router.yml ClusterOutput "router"',
-        what: "it calls log-router.logging:8080, and no Service has that name and port",
+        where: 'dist/added/store.yml ClusterOutput "store"',
+        what: "it calls log-store.logging:5080, and no Service has that name and port",
         fix: "take the address from site.yaml, and let the workload behind it name its Service (`serves`)",
       },
       {
-        where: 'workload "log-router" in namespace "logging"',
-        what: "it is to serve log-router.logging:8080 (a later part of the platform), and nothing of this output provides that Service",
+        where: 'workload "log-store" in namespace "logging"',
+        what: "it is to serve log-store.logging:5080 (a later part of the platform), and nothing of this output provides that Service",
         fix: "leave the workload and its connections out until the part that builds it is there",
       },
     ]);
   });
 
-  test.each([
-    ["router_url", SITE.urls.router_url],
-    ["logs_url", SITE.urls.logs_url],
-    ["pushgateway_url", SITE.urls.pushgateway_url],
-  ])("is named by %s of the site, and by no object until something provides it", (_, url) => {
+  test("of which the site says that somebody runs it there is no promise of ours", () => {
+    const theirs = { ...SMALL, workloads: [...SMALL.workloads, { ...later, isSites: true as const }] };
+    expect(references.run(theirs)).toEqual([]);
+  });
+
+  test.each([["logs_url", SITE.urls.logs_url]])("is named by %s of the site, and by no object until something provides it", (_, url) => {
     expect(SMALL.manifests.filter(({ object }) => JSON.stringify(object).includes(url)).map(({ file }) => file)).toEqual([]);
     const variable = { name: "SOME_URL", value: url };
     expect(whats(references, change("Deployment/relay", "spec.template.spec.containers.0.env.1", variable))).toEqual([

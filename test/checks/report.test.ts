@@ -1,6 +1,7 @@
 import { type AlertRule, ownAlerts } from "../../lib/alerts/rule";
 import { CHECKS } from "../../lib/checks/all";
-import { report, summary } from "../../lib/checks/report";
+import { report, summary, waitingCounts } from "../../lib/checks/report";
+import type { AbsentExporter } from "../../lib/metrics/observed";
 import { EXAMPLE } from "../checks/example";
 
 const finding = { check: "series", where: "rules/a.ts", what: "nobody exports it", fix: "fix the name" };
@@ -24,11 +25,42 @@ test("rules that this site has nothing for, and those that wait for a later part
   const [first, second] = ownAlerts(EXAMPLE.rules).map(({ rule }) => rule) as [AlertRule, AlertRule];
   const leftOut = [{ exporter: "mysql", until: "scrapes.off names it", rules: [first] }];
   const pending = [{ exporter: "fans", until: "the test is over", rules: [first, second] }];
-  const [, ...lines] = summary({ ...EXAMPLE, waiting: { leftOut, pending } }, "out", 1).split("\n");
+  const [, ...lines] = summary({ ...EXAMPLE, absentExporters: [], waiting: { leftOut, pending } }, "out", 1).split("\n");
   expect(lines).toEqual([
     "  1 rule waits for mysql (scrapes.off names it): left out",
     "  2 rules wait for fans (the test is over): in the output, silent until then",
   ]);
+});
+
+test("an exporter that the site neither names nor puts off is told, unless rules that wait for it are", () => {
+  const [first] = ownAlerts(EXAMPLE.rules).map(({ rule }) => rule) as [AlertRule];
+  const until = (name: string) => `name its scrapes.${name}.targets, or put it in scrapes.off`;
+  const absentExporters: AbsentExporter[] = [
+    { name: "etcd", series: [], until: until("etcd") },
+    { name: "router", series: [], until: until("router") },
+    { name: "mysql", series: [], until: "scrapes.off names it", isOff: true },
+  ];
+  const waiting = { leftOut: [{ exporter: "router", until: until("router"), rules: [first] }], pending: [] };
+  const [, ...lines] = summary({ ...EXAMPLE, absentExporters, waiting }, "out", 1).split("\n");
+  expect(lines).toEqual([
+    "  1 rule waits for router (name its scrapes.router.targets, or put it in scrapes.off): left out",
+    "  etcd is not asked: name its scrapes.etcd.targets, or put it in scrapes.off",
+  ]);
+});
+
+test("for programs a name stands once, however many rules have it", () => {
+  const [first, second] = ownAlerts(EXAMPLE.rules).map(({ rule }) => rule) as [AlertRule, AlertRule];
+  const leftOut = [{ exporter: "mysql", until: "scrapes.off names it", rules: [first, { ...first, expr: "up" }, second] }];
+  expect(waitingCounts({ ...EXAMPLE, waiting: { leftOut, pending: [] } })).toEqual({
+    cautions: [],
+    leftOut: [{ exporter: "mysql", until: "scrapes.off names it", rules: [first.name, second.name] }],
+    pending: [],
+  });
+});
+
+test("what may not work for long is told first", () => {
+  const [, line] = summary({ ...EXAMPLE, cautions: ["metrics.volume: 1Gi is little"] }, "out", 1).split("\n");
+  expect(line).toBe("  caution: metrics.volume: 1Gi is little");
 });
 
 test("a check alone says nothing of an output", () => {

@@ -127,7 +127,7 @@ describe("what a page names", () => {
     expect(runbooks.run(platform(named, fullPlatform().runbooks)).filter(({ what }) => what.includes("spells"))).toEqual([]);
   });
 
-  test.each(["%relais%", "%relay.prt%", "%pushgateway%"])("placeholder %s stands for nothing", (placeholder) => {
+  test.each(["%relais%", "%relay.prt%", "%router%"])("placeholder %s stands for nothing", (placeholder) => {
     expect(found(`Look at ${placeholder}.`)).toEqual([
       [
         `placeholder ${placeholder} stands for nothing here`,
@@ -185,9 +185,13 @@ describe.each(["single", "cluster"] as const)("the repository's pages at scale %
     expect(runbooks.run(full)).toEqual([]);
   });
 
-  test.each(pages)("%s has at most 220 words, and no placeholder is left", (_, page) => {
-    expect(page.split(/\s+/).filter((word) => /\w/.test(word)).length).toBeLessThanOrEqual(220);
-    expect(placeholdersIn(page)).toEqual([]);
+  test("have at most 220 words", () => {
+    const lengths = pages.map(([alert, page]) => [alert, page.split(/\s+/).filter((word) => /\w/.test(word)).length] as const);
+    expect(lengths.filter(([, words]) => words > 220)).toEqual([]);
+  });
+
+  test("have no placeholder left", () => {
+    expect(pages.flatMap(([alert, page]) => placeholdersIn(page).map((left) => [alert, left]))).toEqual([]);
   });
 
   const known = catalogueOf(full).names;
@@ -195,7 +199,9 @@ describe.each(["single", "cluster"] as const)("the repository's pages at scale %
   const families = new Set([...known].map(family));
   const isBareName = (code: string) => /^[a-z][\w:]*$/.test(code) && families.has(family(code)) && !(code in full.site.urls);
   const isExpression = (code: string) =>
-    !code.startsWith("kubectl ") && /[a-z]_[a-z_]+/.test(code) && /^[\w:]+(?: by| without)?(?:\{| ?\(|\[| [-=<>/*])/.test(code);
+    !/^(?:kubectl |select \*|\w+ -\w)/.test(code) &&
+    /[a-z]_[a-z_]+/.test(code) &&
+    /^[\w:]+(?: by| without)?(?:\{| ?\(|\[| [-=<>/*])/.test(code);
   const queries = pages.flatMap(([alert, page]) =>
     codeIn(page)
       .filter((code) => isBareName(code) || isExpression(code))
@@ -206,9 +212,12 @@ describe.each(["single", "cluster"] as const)("the repository's pages at scale %
     expect(queries.length).toBeGreaterThan(60);
   });
 
-  test.each(queries)("%s asks for declared series, in PromQL: %s", (_, query) => {
-    const named = parseExpression(query).selectors.flatMap((one) => ("name" in one ? [one.name] : []));
-    expect(named.filter((name) => !known.has(name))).toEqual([]);
+  test("ask for declared series, in PromQL", () => {
+    const undeclared = queries.flatMap(([alert, query]) => {
+      const named = parseExpression(query).selectors.flatMap((one) => ("name" in one ? [one.name] : []));
+      return named.filter((name) => !known.has(name)).map((name) => [alert, query, name]);
+    });
+    expect(undeclared).toEqual([]);
   });
 });
 

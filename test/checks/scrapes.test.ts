@@ -1,8 +1,10 @@
+import { snmp } from "../../charts/snmp";
 import { runChecks } from "../../lib/checks/all";
 import { scrapes } from "../../lib/checks/scrapes";
+import { seconds } from "../../lib/duration";
 import type { Scrape, ServiceTarget } from "../../lib/metrics/scrape";
 import type { Platform } from "../../lib/platform/platform";
-import { add, change, remove, SITE, SMALL, smallPlatform, whats } from "./small-platform";
+import { add, change, remove, SITE, SMALL, SMALL_PARTS, smallPlatform, whats } from "./small-platform";
 
 test("the example installation passes", () => {
   expect(scrapes.run(SMALL)).toEqual([]);
@@ -105,4 +107,28 @@ test.each(["log-relay", "relay-2"])("a relay whose Service is called %s is scrap
   const asked = JSON.stringify(renamed.rules.find(({ area }) => area === "relay"));
   expect(asked).toContain(`sum(up{job=\\"${name}\\"})`);
   expect(asked).not.toContain('job=\\"relay\\"');
+});
+
+test("what gives up after it is asked again is told", () => {
+  const whole = smallPlatform({}, [...SMALL_PARTS, snmp]);
+  const scrapesWith = (name: string, from: (own: Scrape["from"]) => object) => ({
+    ...whole,
+    scrapes: whole.scrapes.map((one) => (one.name === name ? ({ ...one, from: from(one.from) } as Scrape) : one)),
+  });
+  const slow = scrapesWith("probes", (from) =>
+    from.kind === "probes"
+      ? { ...from, probes: from.probes.map((probe, index) => (index === 0 ? { ...probe, timeout: seconds(30) } : probe)) }
+      : from,
+  );
+  expect(scrapes.run(slow)[0]).toMatchObject({
+    what: 'probe "probe-mail-webmail" gives up after 31s, and is asked again after 30s',
+    fix: "let it give up earlier, or ask more seldom",
+  });
+  const device = scrapesWith("snmp-servers-bmc", (from) =>
+    from.kind === "devices" ? { ...from, endpoint: { ...from.endpoint, timeout: seconds(61) } } : from,
+  );
+  expect(whats(scrapes, device)[0]).toBe("a device gives up after 1m1s, and is asked again after 1m");
+  expect(whats(scrapes, scraping({ endpoints: [{ interval: seconds(9) }] }))[0]).toBe(
+    "a pod gives up after 10s, and is asked again after 9s",
+  );
 });

@@ -98,7 +98,7 @@ describe("what a pack says is absent on purpose", () => {
     const found = whats(series, addRules(...pack(absent, "nope_a > nope_b"), ...other, sampleAlert({ expr: "nope_a > 0" })));
     expect(found).toEqual([
       'nobody exports the series "nope_b"',
-      'nobody exports the series "nope_a" (read also by rules/added.ts group "added" rule "SampleDown")',
+      'nobody exports the series "nope_a" (also in rules/added.ts group "added" rule "SampleDown")',
     ]);
   });
 
@@ -127,13 +127,13 @@ describe("what a pack says is absent on purpose", () => {
 });
 
 test("a series that its scrape no longer lists is told once, with every rule that reads it", () => {
-  const lost = "storage_volume_robustness";
+  const lost = "scheduler_schedule_interval_seconds";
   const scrapes = SMALL.scrapes.map((scrape) => ({ ...scrape, series: scrape.series.filter(({ name }) => name !== lost) }));
   const readers = ownAlerts(SMALL.rules).filter(({ rule }) => rule.expr.includes(lost));
   const [first, ...others] = new Set(readers.map(({ area, group, rule }) => `rules/${area}.ts group "${group}" rule "${rule.name}"`));
   expect(others).not.toEqual([]);
   expect(series.run({ ...SMALL, scrapes })).toEqual([
-    { where: first, what: `nobody exports the series "${lost}" (read also by ${others.join(", ")})`, fix: FIX_NAME },
+    { where: first, what: `nobody exports the series "${lost}" (also in ${others.join(", ")})`, fix: FIX_NAME },
   ]);
 });
 

@@ -1,9 +1,10 @@
 /**
  * What a check is tried on: the example installation with three small areas of rules, those of its push and page, and the
- * objects of every kind. Rules of nodes, workloads, metrics and the boiler are left out, and so is every part that comes later:
+ * objects of every kind. Rules of nodes, workloads, metrics, the boiler and what others run are left out, and so is every part that comes later:
  * they may grow without slowing every check's tests. `all.test.ts` judges the whole.
  */
 import { alerting } from "../../charts/alerting";
+import { batch } from "../../charts/batch";
 import { boiler } from "../../charts/boiler";
 import { exporters } from "../../charts/exporters";
 import { gitops } from "../../charts/gitops";
@@ -13,10 +14,14 @@ import { metrics } from "../../charts/metrics";
 import { namespaces } from "../../charts/namespaces";
 import { observedPart } from "../../charts/observed";
 import { pending } from "../../charts/pending";
+import { probes } from "../../charts/probes";
 import { receivers } from "../../charts/receivers";
 import { relay } from "../../charts/relay";
 import { rules } from "../../charts/rules";
 import { secrets } from "../../charts/secrets";
+import { snmp } from "../../charts/snmp";
+import { staleMounts } from "../../charts/stale-mounts";
+import { ups } from "../../charts/ups";
 import type { Part } from "../../lib/platform/part";
 import { assemble, type Platform } from "../../lib/platform/platform";
 import type { Site } from "../../lib/site/schema";
@@ -37,13 +42,19 @@ const withoutRules = (part: Part): Part => ({
 });
 
 export const SMALL_PARTS: readonly Part[] = [
-  ...[boiler, exporters, metrics].map(withoutRules),
-  ...[alerting, imagePull, logFlows, namespaces, observedPart, pending, receivers, relay, rules, secrets],
+  ...[boiler, exporters, metrics, observedPart].map(withoutRules),
+  ...[alerting, batch, imagePull, logFlows, namespaces, pending, probes, receivers, relay, rules, secrets],
 ];
 
 /** The parts at another site, with nothing wrong. */
-export const smallPlatform = (changes: Partial<Site> = {}, parts = SMALL_PARTS): Platform =>
-  withPages(assemble({ site: exampleSite(changes), parts, runbooks: new Map(), gitops }));
+export const smallPlatformOf = (site: Site, parts = SMALL_PARTS): Platform =>
+  withPages(assemble({ site, parts, runbooks: new Map(), gitops }));
+
+/** With every object of a site, but those of the rules that are left out. */
+export const everyObject = (site: Site): Platform => smallPlatformOf(site, [...SMALL_PARTS, snmp, staleMounts, ups]);
+
+/** The parts at the example with other values. */
+export const smallPlatform = (changes: Partial<Site> = {}, parts = SMALL_PARTS): Platform => smallPlatformOf(exampleSite(changes), parts);
 
 /** Nothing is wrong with it. */
 export const SMALL = smallPlatform();

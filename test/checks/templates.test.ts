@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { importedFrom } from "../../lib/alerts/rule";
 import { EVALUATOR_FUNCTIONS, OWN_FUNCTIONS, templateProblems } from "../../lib/alerts/template";
 import { templates } from "../../lib/checks/templates";
-import { runs } from "../runs";
+import { runs } from "../wide";
 import { addRules, SMALL, sampleAlert, whats } from "./small-platform";
 
 const SET = "humanize, humanizeDuration, query, reReplaceAll, safeHtml, title and Go's built-ins";

@@ -10,9 +10,10 @@ import { hours, seconds } from "../../lib/duration";
 import { nodeArguments } from "../../lib/service/node-flags";
 import { COMPONENTS, type Component } from "../../lib/site/component";
 import { examplePlatform, exampleSite, ROOT } from "../example";
+import { freePort } from "../free-port";
 import { type PageServer, startPageServer } from "../status-page/page-server";
 import { type Alertmanager, type AlertmanagerVersion, startAlertmanager } from "./alertmanager";
-import { describeEngines, freePort, type RunningEngine, startProgram, temporaryFolder, waitUntil } from "./engine";
+import { describeEngines, type RunningEngine, startProgram, temporaryFolder, waitUntil } from "./engine";
 
 const site = exampleSite();
 const { routing } = examplePlatform();

@@ -1,6 +1,7 @@
 /** Alertmanager and amtool, in the version the platform runs and in Debian's older one. */
 import { z } from "zod";
-import { freePort, type Result, type RunningEngine, runEngine, startProcess, temporaryFolder } from "./engine";
+import { freePort } from "../free-port";
+import { type Result, type RunningEngine, runEngine, startProcess, temporaryFolder } from "./engine";
 
 export type AlertmanagerVersion = "0.31" | "0.25";
 

@@ -7,8 +7,9 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { Agent, request as httpsRequest } from "node:https";
 import { join } from "node:path";
 import { z } from "zod";
+import { freePort } from "../free-port";
 import { readCustomResources } from "./custom-resource";
-import { freePort, type RunningEngine, startProcess, temporaryFolder, waitUntil } from "./engine";
+import { type RunningEngine, startProcess, temporaryFolder, waitUntil } from "./engine";
 
 export interface Reply {
   readonly status: number;

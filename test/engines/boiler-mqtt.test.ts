@@ -4,7 +4,8 @@ import { connect, type MqttClient } from "mqtt";
 import { z } from "zod";
 import { createMqttPublisher } from "../../components/boiler-bridge/service/home/mqtt-publisher";
 import { createLog } from "../../lib/service/log";
-import { describeEngines, freePort, type RunningEngine, startProcess, temporaryFolder, waitUntil } from "./engine";
+import { freePort } from "../free-port";
+import { describeEngines, type RunningEngine, startProcess, temporaryFolder, waitUntil } from "./engine";
 import { type HomeAssistant, startHomeAssistant } from "./home-assistant";
 
 const log = createLog("test", "silent");

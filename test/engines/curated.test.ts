@@ -3,7 +3,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { CURATED_SERIES } from "../../components/exporters/curated";
 import { curatedRelabelling } from "../../components/metrics/curated";
-import { describeEngines, freePort, startProcess, temporaryFolder, waitUntil } from "./engine";
+import { freePort } from "../free-port";
+import { describeEngines, startProcess, temporaryFolder, waitUntil } from "./engine";
 import { startVictoriaMetrics, type VictoriaMetrics } from "./victoria-metrics";
 
 /** The rules in the agent's own file, where the operator writes them with other keys. */

@@ -3,8 +3,9 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { z } from "zod";
+import { freePort } from "../free-port";
 import type { ApiServer } from "./api-server";
-import { freePort, type RunningEngine, startProcess, temporaryFolder } from "./engine";
+import { type RunningEngine, startProcess, temporaryFolder } from "./engine";
 
 export interface Target {
   /** The job of the configuration: `serviceScrape/<namespace>/<name>/<endpoint>`. */

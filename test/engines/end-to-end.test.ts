@@ -12,8 +12,9 @@ import { createLog } from "../../lib/service/log";
 import { nodeArguments } from "../../lib/service/node-flags";
 import { FALLBACK_COMPONENT } from "../../lib/site/component";
 import { examplePlatform, exampleSite, ROOT } from "../example";
+import { freePort } from "../free-port";
 import { type Alertmanager, startAlertmanager } from "./alertmanager";
-import { describeEngines, freePort, startProgram, temporaryFolder, waitUntil } from "./engine";
+import { describeEngines, startProgram, temporaryFolder, waitUntil } from "./engine";
 import { startVictoriaMetrics } from "./victoria-metrics";
 import { startVmalert } from "./vmalert";
 
@@ -151,7 +152,7 @@ if (existsSync(SAMPLES)) {
   });
 }
 
-describeEngines(["victoria-metrics", "vmalert", "alertmanager"], "from series to receivers", () => {
+describeEngines(["victoria-metrics", "vmalert-1.150", "alertmanager"], "from series to receivers", () => {
   test("three rules of the table fire and reach the status page's webhook, the heartbeat reaches the dead-man switch alone", async () => {
     const receiver = await startReceiver();
     const alertmanager = await startGeneratedAlertmanager(receiver.url);
@@ -173,7 +174,7 @@ describeEngines(["victoria-metrics", "vmalert", "alertmanager"], "from series to
       'kubelet_volume_stats_capacity_bytes{namespace="git",persistentvolumeclaim="data",node="a"} 1000',
     ];
     await store.importPrometheus(series.flatMap((line) => [60, 30, 0].map((age) => `${line} ${now - age * 1000}`)));
-    await startVmalert({ ruleFiles, datasourceUrl: store.url, notifierUrl: alertmanager.url });
+    await startVmalert({ program: "vmalert-1.150", ruleFiles, datasourceUrl: store.url, notifierUrl: alertmanager.url });
 
     const told = (name: string) =>
       receiver.received.filter(({ alerts }) => alerts.some(({ labels }) => labels.alertname === name)).map(({ receiver: by }) => by);

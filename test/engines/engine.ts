@@ -4,7 +4,6 @@
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { createWriteStream, existsSync, mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { homedir, tmpdir } from "node:os";
 import { basename, join } from "node:path";
 
@@ -17,7 +16,10 @@ export const ENGINES = [
   "bind-exporter",
   "blackbox-exporter",
   "cert-manager-collectors",
+  "chronyc",
+  "chronyd",
   "cloudnative-pg-collectors",
+  "config-reloader",
   "coredns",
   "cri-stand-in",
   "doveconf",
@@ -36,6 +38,7 @@ export const ENGINES = [
   "kubelet",
   "mariadbd",
   "mosquitto",
+  "moto-server",
   "mtail",
   "mysqld-exporter",
   "named",
@@ -48,6 +51,8 @@ export const ENGINES = [
   "registry-collectors",
   "ruby",
   "snmp-exporter",
+  "snmpd",
+  "snmpwalk",
   "victoria-metrics",
   "victoria-metrics-1.150",
   "victoria-metrics-operator",
@@ -235,20 +240,6 @@ export async function waitUntil(
     if (Date.now() > deadline) throw new Error(describeFailure());
     await new Promise((resolve) => setTimeout(resolve, POLL_MILLISECONDS));
   }
-}
-
-const handedOut = new Set<number>();
-
-/** A port of 127.0.0.1 that nobody listens on, different in every call. */
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve, reject) => server.once("error", reject).listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === "string") throw new Error("the system gave no TCP port");
-  if (handedOut.has(address.port)) return freePort();
-  handedOut.add(address.port);
-  return address.port;
 }
 
 const folders = new Set<string>();

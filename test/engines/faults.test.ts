@@ -1,14 +1,24 @@
 import { HEALTHY } from "../../components/healthy";
+import { WATCHDOG } from "../../lib/alerts/labels";
 import { minutes } from "../../lib/duration";
 import { becomes } from "../../lib/world/fault";
 import { kept, worldOf } from "../../lib/world/world";
 import { fullPlatform } from "../example";
 import { describeEngines } from "./engine";
+import { faultTable } from "./fault-table";
 import { faultsOf } from "./faults/all";
 import type { Fault } from "./faults/fault";
-import { judged, type Verdict } from "./judged-faults";
+import { HOUR, judged, type Verdict } from "./judged-faults";
+import { type Message, pushMessages } from "./push-messages";
 import { startVictoriaMetrics } from "./victoria-metrics";
-import { plannedRules } from "./world";
+import { EVALUATION_SECONDS, plannedRules } from "./world";
+
+/** In the first hour of a fault. */
+const MOST_MESSAGES = 3;
+/** Seconds that pass in one while an hour is played to the alert manager. */
+const SPEED = 60;
+/** Milliseconds for all of them: four minutes on a quiet machine. */
+const MOST_TIME = 15 * 60_000;
 
 const platform = fullPlatform();
 const world = kept(worldOf(platform, HEALTHY, 1));
@@ -24,18 +34,28 @@ async function verdictsOf(faults: readonly Fault[]): Promise<readonly Verdict[]>
 }
 
 describeEngines(
-  ["victoria-metrics-1.150", "vmalert-1.150"],
-  "what goes wrong is told: the right component, the right severity, in time",
+  ["victoria-metrics-1.150", "vmalert-1.150", "alertmanager"],
+  "what goes wrong is told: the right component, the right severity, in time, and once",
   () => {
     const faults = faultsOf(world);
     let verdicts: readonly Verdict[] = [];
+    let messages: readonly (readonly Message[])[] = [];
 
     beforeAll(async () => {
       verdicts = await verdictsOf(faults);
+      const scenarios = verdicts.map(({ courses }) => courses.filter(({ labels }) => labels.alertname !== WATCHDOG));
+      messages = await pushMessages({ routing: platform.routing, scenarios, length: HOUR, step: EVALUATION_SECONDS, speed: SPEED });
+    }, MOST_TIME);
+
+    afterAll(() => {
+      const played = verdicts.map((verdict, index) => ({ ...verdict, messages: messages[index]?.length ?? 0 }));
+      process.stdout.write(`\n${faultTable(platform.rules, played)}\n`);
     });
 
     test.each(faults.map(({ title }, index) => [title, index] as const))("%s", (_, index) => {
       expect(verdicts[index]?.problems).toEqual([]);
+      // nobody reads a fourth
+      expect(messages[index]?.slice(MOST_MESSAGES)).toEqual([]);
     });
   },
 );
@@ -49,6 +69,7 @@ describeEngines(["victoria-metrics-1.150", "vmalert-1.150"], "the judge of fault
       { title: "another alert", change, expect: { ...expected, alert: "DeploymentUnavailable" } },
       { title: "too late", change, expect: { ...expected, within: minutes(4) } },
       { title: "another component", change, expect: { ...expected, component: "DNS" } },
+      { title: "one of two", change, expect: [expected, { ...expected, alert: "DeploymentUnavailable" }] },
       { title: "never", change, expect: { ...expected, never: ["ProbeFailed"] } },
       { title: "harmless", change, expect: { nothingFor: minutes(10) } },
     ]);
@@ -60,6 +81,7 @@ describeEngines(["victoria-metrics-1.150", "vmalert-1.150"], "the judge of fault
         "another component",
         ["ProbeFailed (DNS, critical) does not fire", "ProbeFailed (Mail, critical) fires, which is another component's"],
       ],
+      ["one of two", ["DeploymentUnavailable (Mail, critical) does not fire"]],
       ["never", ["ProbeFailed (Mail, critical) fires after 300 s, and should not"]],
       ["harmless", ["ProbeFailed (Mail, critical) fires after 300 s, and nothing should"]],
     ]);

@@ -4,7 +4,7 @@ import { WATCHDOG } from "../../lib/alerts/labels";
 import { loadSite } from "../../lib/site/load";
 import { type Site, SiteSchema } from "../../lib/site/schema";
 import { worldOf } from "../../lib/world/world";
-import { ELSEWHERE_FILE, exampleSite, platformOf, UPSES } from "../example";
+import { ELSEWHERE_FILE, fullSite, platformOf } from "../example";
 import { anySite } from "../site/any-site";
 import { describeEngines } from "./engine";
 import { startVictoriaMetrics } from "./victoria-metrics";
@@ -17,7 +17,7 @@ const SPAN = { from: 0, to: 6 * 3600 };
 const WORLDS = Number(process.env.WORLDS ?? (process.env.CI ? 1 : 0));
 const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000);
 
-const full = (scale: Site["scale"]) => exampleSite({ scale, ups: UPSES });
+const full = (scale: Site["scale"]) => fullSite({ scale });
 const sites: readonly (readonly [string, Site, number])[] = [
   ["the example, scale: single", full("single"), 1],
   ...(WORLDS === 0

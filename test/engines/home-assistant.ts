@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { stringify } from "yaml";
 import { z } from "zod";
 import { FIELDS, HELPERS } from "../../components/boiler-bridge/watched-helpers";
-import { freePort, type RunningEngine, runEngine, startProcess, temporaryFolder } from "./engine";
+import { freePort } from "../free-port";
+import { type RunningEngine, runEngine, startProcess, temporaryFolder } from "./engine";
 
 const USER = { name: "tester", password: "correct-horse" };
 const tokenReply = z.object({ access_token: z.string() });

@@ -1,10 +1,8 @@
 /** A mail server on loopback that takes mail over STARTTLS from an account alone, and keeps what it was sent. */
-import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
 import { createServer, type Socket } from "node:net";
-import { join } from "node:path";
 import { TLSSocket } from "node:tls";
-import { freePort, temporaryFolder } from "./engine";
+import { freePort } from "../free-port";
+import { ownCertificate } from "./own-certificate";
 
 export interface Mail {
   readonly isEncrypted: boolean;
@@ -27,12 +25,7 @@ export interface MailServer {
 }
 
 export async function startMailServer(): Promise<MailServer> {
-  const folder = temporaryFolder();
-  const [key, certificateFile] = [join(folder, "key.pem"), join(folder, "certificate.pem")];
-  const subject = ["-subj", "/CN=mail", "-addext", "subjectAltName=IP:127.0.0.1"];
-  const request = ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2", ...subject];
-  execFileSync("openssl", [...request, "-keyout", key, "-out", certificateFile], { stdio: "ignore" });
-  const tls = { key: readFileSync(key), cert: readFileSync(certificateFile) };
+  const { certificateFile, ...tls } = ownCertificate();
   const mails: Mail[] = [];
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {

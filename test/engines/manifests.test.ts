@@ -29,7 +29,10 @@ if (!existsSync(SCHEMAS)) {
     describe.each(INSTALLATIONS)("$name", ({ site }) => {
       const { manifests } = platformOf(site);
       beforeAll(async () => {
-        for (const namespace of [site.namespaces.gitops, site.namespaces.orchestrator]) await server.ensureNamespace(namespace);
+        const { gitops, orchestrator } = site.namespaces;
+        const autoscaled = site.autoscaling?.workloads?.map(({ namespace }) => namespace) ?? [];
+        const ofOthers = [gitops, orchestrator, ...autoscaled, ...(site.stale_mounts?.namespaces ?? [])];
+        for (const namespace of ofOthers) await server.ensureNamespace(namespace);
       });
       const judged = manifests.filter(({ object }) => !UNREGISTERED.has(object.kind));
 

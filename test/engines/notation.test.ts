@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Yaml } from "cdk8s";
-import { readSamples } from "../../lib/alerts/notation";
+import { readSamples, samplesOf } from "../../lib/alerts/notation";
 import { describeEngines, temporaryFolder } from "./engine";
 import { testRules } from "./promtool";
 
@@ -41,7 +41,7 @@ describeEngines(["promtool"], "the notation of samples means to promtool what it
   test.each(READ)("%s", async (values) => {
     const read = readSamples(values);
     if ("problem" in read) throw new Error(read.problem);
-    const looks = read.samples.map((sample, minute) => ({
+    const looks = Array.from(samplesOf(read.runs), (sample, minute) => ({
       // a range of a minute holds the sample of its end alone
       expr: "last_over_time(x[30s])",
       eval_time: `${minute}m`,

@@ -45,23 +45,24 @@ const service = z.object({
   }),
 });
 
-/** The workloads that run more than once, as the operator makes them. */
+/** The workloads that run more than once, as the operator makes them. Members of an agent are shards of one pod. */
 function replicatedWorkloads(objects: readonly KubernetesObject[]) {
   return objects
     .filter(({ kind }) => kind === "Deployment" || kind === "StatefulSet")
     .map((object) => ({ name: object.metadata.name, ...replicated.parse(object).spec }))
-    .filter(({ replicas }) => replicas > 1);
+    .filter(({ replicas, template: { metadata } }) => replicas > 1 || "shard-num" in metadata.labels);
 }
 
 const isOneOf = (own: Readonly<Record<string, string>>, selected: Readonly<Record<string, string>>): boolean =>
   Object.entries(selected).every(([label, value]) => own[label] === value);
 
-/** By workload: how many pods it runs, where it is more than one. A sharded agent is a workload for each shard. */
+/** By workload: how many pods it runs, where there are several of them. A member of an agent is a workload of its own. */
 function severalPods({ scale, urls }: Site): Readonly<Record<string, number>> {
   if (scale === "single") return {};
   return {
-    "vmagent-belfry-0": 2,
-    "vmagent-belfry-1": 2,
+    "vmagent-belfry-0": 1,
+    "vmagent-belfry-1": 1,
+    "vmagent-belfry-2": 1,
     "vmalert-belfry": 2,
     [inClusterService(urls.alertmanager_url).name]: 3,
     "vmauth-belfry": 2,
@@ -158,6 +159,36 @@ describeEngines([...OPERATOR_ENGINES, "vmagent-1.150", "alertmanager"], "the ope
       expect(declared.filter((workload) => !workloads.some((one) => isOf(workload, one)))).toEqual([]);
     });
 
+    test("an autoscaler names the topmost of their owners that can be scaled, or says why there is none", async () => {
+      if (site.autoscaling === undefined) return;
+      const { manifests } = platformOf(site);
+      const told = manifests
+        .filter(({ object }) => object.kind === "VerticalPodAutoscaler" && object.metadata.namespace === site.namespaces.monitoring)
+        .map(({ object }) => (object.spec as { targetRef: { kind: string; name: string } }).targetRef)
+        .filter(({ kind, name }) => kind === "VMAgent" || workloads.some((one) => one.name === name));
+      const scaleOf = (kind: string, name: string) => {
+        const path = `/apis/operator.victoriametrics.com/v1beta1/namespaces/${site.namespaces.monitoring}/${kind.toLowerCase()}s/${name}/scale`;
+        return rendered.server.request("GET", path);
+      };
+      const found = await Promise.all(
+        rendered.objects
+          .filter(({ kind }) => kind === "Deployment" || kind === "StatefulSet")
+          .map(async ({ kind, metadata }) => {
+            const [owner] = z.array(z.object({ kind: z.string(), name: z.string() })).parse(Reflect.get(metadata, "ownerReferences"));
+            const { status: answer } = await scaleOf(owner?.kind ?? "", owner?.name ?? "");
+            // not there: the workload itself; there: the object; failing: neither can be told (autoscaler, controller_fetcher.go)
+            if (answer === 404) return `${kind} ${metadata.name}`;
+            return answer === 200 ? `${owner?.kind} ${owner?.name}` : undefined;
+          }),
+      );
+      const topmost = [...new Set(found.filter((one) => one !== undefined))].sort();
+      expect(told.map(({ kind, name }) => `${kind} ${name}`).sort()).toEqual(topmost);
+      const because = manifests.find(({ object }) => object.kind === "VMAgent")?.object.metadata.annotations?.[
+        "belfry/autoscaling-because"
+      ];
+      expect(because !== undefined).toBe(found.includes(undefined));
+    });
+
     test("their ports are those of their containers", () => {
       const differing = workloads.flatMap((one) => {
         const own = declared.find((workload) => isOf(workload, one));
@@ -196,8 +227,15 @@ describeEngines([...OPERATOR_ENGINES, "vmagent-1.150", "alertmanager"], "the ope
       expect([...pairs]).toEqual(expect.arrayContaining(expectedWays(site)));
     });
 
-    test("each that runs more than once has a budget of its own, under which nodes are drained one at a time; no other has one", () => {
-      const budgets = rendered.objects.filter(({ kind }) => kind === "PodDisruptionBudget").map((object) => budget.parse(object).spec);
+    test("each that runs more than once has one budget, under which nodes are drained one at a time; no other has one", async () => {
+      const { body } = await rendered.server.request(
+        "GET",
+        `/apis/policy/v1/namespaces/${site.namespaces.monitoring}/poddisruptionbudgets`,
+      );
+      const budgets = z
+        .object({ items: z.array(budget) })
+        .parse(body)
+        .items.map(({ spec }) => spec);
       const several = replicatedWorkloads(rendered.objects);
       expect(Object.fromEntries(several.map(({ name, replicas }) => [name, replicas]))).toEqual(severalPods(site));
       const holding = several.map(({ name, template: { metadata } }) => {
@@ -205,28 +243,34 @@ describeEngines([...OPERATOR_ENGINES, "vmagent-1.150", "alertmanager"], "the ope
         return { name, allows: own.map(({ maxUnavailable }) => maxUnavailable) };
       });
       expect(holding).toEqual(several.map(({ name }) => ({ name, allows: [1] })));
-      expect(budgets).toHaveLength(several.length);
+      const single = workloads.filter(({ name }) => !several.some((one) => one.name === name));
+      expect(budgets.filter(({ selector: of }) => single.some((one) => isOneOf(one.labels, of.matchLabels)))).toEqual([]);
+      // one for all members together
+      const ofAgent = several.filter(({ name }) => name.startsWith("vmagent-")).map(({ template: { metadata } }) => metadata.labels);
+      expect(ofAgent.length === 0 || budgets.some(({ selector: of }) => ofAgent.every((own) => isOneOf(own, of.matchLabels)))).toBe(true);
     });
 
-    test("their replicas are spread over nodes, and those of one shard are never on the same", () => {
+    test("their replicas are spread over nodes, and members of an agent are never on the same", () => {
       for (const { name, template: pod } of replicatedWorkloads(rendered.objects)) {
-        const spread = pod.spec.topologySpreadConstraints.filter(({ labelSelector }) =>
-          isOneOf(pod.metadata.labels, labelSelector.matchLabels),
+        const isHere = ({ topologyKey, labelSelector }: z.infer<typeof term>) =>
+          topologyKey === "kubernetes.io/hostname" && isOneOf(pod.metadata.labels, labelSelector.matchLabels);
+        const kept = pod.spec.affinity?.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution ?? [];
+        const isMember = name.startsWith("vmagent-");
+        expect([name, pod.spec.topologySpreadConstraints.filter(isHere).length, kept.filter(isHere).length]).toEqual(
+          isMember ? [name, 0, 1] : [name, 1, 0],
         );
-        expect([name, spread.map(({ topologyKey }) => topologyKey)]).toEqual([name, ["kubernetes.io/hostname"]]);
-        const [apart] = pod.spec.affinity?.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution ?? [];
-        const shard = pod.metadata.labels["shard-num"];
-        expect([name, shard !== undefined]).toEqual([name, name.startsWith("vmagent-")]);
-        if (shard === undefined) expect([name, apart]).toEqual([name, undefined]);
-        else {
-          expect([name, apart?.topologyKey, apart?.labelSelector.matchLabels["shard-num"]]).toEqual([
-            name,
-            "kubernetes.io/hostname",
-            shard,
-          ]);
-          expect(isOneOf(pod.metadata.labels, apart?.labelSelector.matchLabels ?? { none: "" })).toBe(true);
-        }
+        // of any member
+        expect(kept.flatMap(({ labelSelector }) => Object.keys(labelSelector.matchLabels))).not.toContain("shard-num");
       }
+    });
+
+    test("two members of an agent have each target, where there are several", () => {
+      const agents = rendered.objects.filter(({ kind, metadata }) => kind === "StatefulSet" && metadata.name.startsWith("vmagent-"));
+      const flags = agents.map((one) =>
+        [...JSON.stringify(one.spec).matchAll(/-promscrape\.cluster\.(?<flag>\w+=\d+)/g)].map(([, flag]) => flag),
+      );
+      const expected = agents.map((_, member) => ["replicationFactor=2", `membersCount=${agents.length}`, `memberNum=${member}`]);
+      expect(flags).toEqual(site.scale === "cluster" ? expected : [[]]);
     });
 
     test("their pods are admitted with the priority of the alert path", async () => {
@@ -236,8 +280,9 @@ describeEngines([...OPERATOR_ENGINES, "vmagent-1.150", "alertmanager"], "the ope
           items: z.array(z.object({ metadata: z.object({ name: z.string(), labels }), spec: z.looseObject({ priority: z.number() }) })),
         })
         .parse(body)
-        // exporters tell of something; nothing waits for them to pass an alert on
-        .items.filter(({ metadata }) => metadata.labels["app.kubernetes.io/component"] !== "exporter");
+        // these tell of something, or mend it; nothing waits for them to pass an alert on
+        .items.filter(({ metadata }) => !["exporter", "batch"].includes(metadata.labels["app.kubernetes.io/component"] ?? ""))
+        .filter(({ metadata }) => metadata.labels["app.kubernetes.io/name"] !== "stale-mounts");
       const expected = site.priority_class === undefined ? 900_000_000 : GIVEN_PRIORITY;
       const ordinary = pods.filter(({ spec }) => spec.priority !== expected).map(({ metadata }) => metadata.name);
       expect(ordinary).toEqual([]);

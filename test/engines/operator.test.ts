@@ -4,6 +4,8 @@ import { isDeepStrictEqual } from "node:util";
 import { parse } from "yaml";
 import { z } from "zod";
 import type { KubernetesObject } from "../../lib/kubernetes/object";
+import { scrapeLimits } from "../../lib/metrics/scrape-limits";
+import type { Series } from "../../lib/series";
 import { platformOf } from "../example";
 import { describeEngines, runEngine, temporaryFolder, waitUntil } from "./engine";
 import { INSTALLATIONS } from "./installations";
@@ -19,6 +21,7 @@ import {
   ruleFiles,
   scrapeConfiguration,
   scrapeJobNames,
+  scrapeJobsOf,
 } from "./rendered-configuration";
 import { programOf, type RenderedContainer, renderedContainers, startContainer, UNAVAILABLE } from "./rendered-workload";
 
@@ -30,6 +33,11 @@ const rule = z
   .transform(({ record, alert, ...rest }) => ({ ...rest, record: record || undefined, alert: alert || undefined }));
 const groups = z.array(z.looseObject({ name: z.string(), rules: z.array(rule) }));
 const conditions = z.array(z.object({ type: z.string(), status: z.string(), message: z.string().optional() }));
+
+function scrapeLimitsOf({ series }: { readonly series: readonly Series[] }) {
+  const { sampleLimit, seriesLimit } = scrapeLimits(series);
+  return { sample_limit: sampleLimit, series_limit: seriesLimit };
+}
 
 function fileOf({ name, text }: ConfigurationFile): string {
   const file = join(temporaryFolder(), name);
@@ -139,6 +147,20 @@ describeEngines([...OPERATOR_ENGINES, ...PROGRAMS], "the VictoriaMetrics operato
       const scrapes = rendered.declared.filter(isScrape);
       expect(scrapes.filter((object) => !jobs.some((job) => isJobOf(job, object))).map(jobPrefix)).toEqual([]);
       expect(scrapes.length).toBeGreaterThan(3);
+    });
+
+    test("what others export has a limit, and speaks for its own job, in the agent's configuration too", () => {
+      const observed = platformOf(site).scrapes.filter(({ from }) => from.kind === "observed");
+      const jobsOf = ({ name }: { readonly name: string }) => {
+        const objects = rendered.declared.filter((object) => isScrape(object) && object.metadata.name === name);
+        return scrapeJobsOf(rendered.objects).filter(({ job_name }) => objects.some((object) => isJobOf(job_name, object)));
+      };
+      for (const scrape of observed) {
+        expect(jobsOf(scrape)).toEqual([expect.objectContaining(scrapeLimitsOf(scrape))]);
+        const honours = jobsOf(scrape).some(({ honor_labels }) => honor_labels === true);
+        expect([scrape.name, honours]).toEqual([scrape.name, scrape.name === "cloudnative-pg"]);
+      }
+      expect(observed.length).toBeGreaterThan(10);
     });
 
     test("the CD tool, asking what applying anew would give, sees no difference in what is there", async () => {

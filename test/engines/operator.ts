@@ -6,8 +6,9 @@ import { readFileSync } from "node:fs";
 import { parseAllDocuments } from "yaml";
 import { z } from "zod";
 import { OPERATOR_SETTINGS } from "../../lib/metrics/operator";
+import { freePort } from "../free-port";
 import type { ApiServer, Manifest } from "./api-server";
-import { engineFile, freePort, type RunningEngine, startProcess, waitUntil } from "./engine";
+import { engineFile, type RunningEngine, startProcess, waitUntil } from "./engine";
 
 const PROGRAM = "victoria-metrics-operator";
 const NAMESPACE = "vm";

@@ -7,9 +7,9 @@ import type { Scrape } from "../../lib/metrics/scrape";
 import { counter, declareSeries, gauge, seriesOf } from "../../lib/series";
 import { exampleSite } from "../example";
 import { describeEngines } from "./engine";
-import { promtoolFailures } from "./promtool-proofs";
+import { judgedByPromtool } from "./promtool-proofs";
 import { scenariosOf } from "./proof-scenarios";
-import { replayFailures } from "./replay-proofs";
+import { judgedByReplay } from "./replay-proofs";
 
 const made = declareSeries({
   made_load: gauge("ratio", "Load.", "disk"),
@@ -36,9 +36,14 @@ async function wrong(...rules: (AlertRule | RecordingRule)[]): Promise<{ promtoo
     { name: "made-up", at: () => ({ declares: { rules: [bundle], scrapes: [scrape] } }) },
   ]);
   const scenarios = scenariosOf([bundle], scrapes);
-  const output = (await promtoolFailures(scenarios, manifests)).join("\n");
+  const promtool = await judgedByPromtool(scenarios, manifests);
+  const output = promtool.failures.join("\n");
+  const replay = await judgedByReplay(scenarios, scrapes);
   const titles = scenarios.map(({ title }) => title);
-  return { promtool: titles.filter((title) => output.includes(`"${title}"`)), replay: await replayFailures(scenarios, scrapes) };
+  // one that is neither held nor wrong was not judged
+  expect(replay.held.length + replay.failures.length).toBe(scenarios.length);
+  if (output === "") expect(new Set(promtool.held)).toEqual(new Set(scenarios));
+  return { promtool: titles.filter((title) => output.includes(`"${title}"`)), replay: replay.failures };
 }
 
 const NOTHING = { promtool: [], replay: [] };
@@ -76,8 +81,8 @@ describeEngines(["promtool", "victoria-metrics-1.150", "vmalert-1.150"], "the ju
   test("count points in time from the start of the samples, wherever the judge puts it", async () => {
     const rule = alerting("MadeStale", {
       expr: "time() - made_last_run > 3600",
-      fires: after(minutes(61), { made_last_run: "0x70" }),
-      silent: after(minutes(60), { made_last_run: "0x70" }),
+      fires: after(minutes(61), { made_last_run: "1x70" }),
+      silent: after(minutes(60), { made_last_run: "1x70" }),
     });
     expect(await wrong(rule)).toEqual(NOTHING);
   });
@@ -116,7 +121,7 @@ const lastRun = record("made:last_run", {
   expr: "made_last_run + 60",
   unit: "timestamp",
   help: "Made up.",
-  gives: { series: { made_last_run: "0x10" }, gives: [[{}, 60]] },
+  gives: { series: { made_last_run: "1x10" }, gives: [[{}, 61]] },
 });
 
 describeEngines(["promtool", "victoria-metrics-1.150", "vmalert-1.150"], "the judges of recordings", () => {

@@ -1,3 +1,4 @@
+import { ownerText } from "../../lib/alerts/owner";
 import type { Moment, RecordingMoment, SeriesSet } from "../../lib/alerts/proof";
 import { type AlertRule, placedRules, type RecordingRule, type Rule, type RuleBundle } from "../../lib/alerts/rule";
 import { type Duration, minutes } from "../../lib/duration";
@@ -22,6 +23,14 @@ export interface RecordingScenario extends Look<RecordingRule> {
 }
 
 export type Scenario = AlertScenario | RecordingScenario;
+
+/** What a judge found. */
+export interface Judgement {
+  /** What it says of those that don't hold. */
+  readonly failures: readonly string[];
+  /** Those that it evaluated, and that hold. */
+  readonly held: readonly Scenario[];
+}
 
 export const isOfAlert = (scenario: Scenario): scenario is AlertScenario => scenario.rule.kind === "alert";
 
@@ -65,7 +74,7 @@ function looksAt(rule: Rule): Written<Scenario>[] {
     case "alert": {
       const look = (moments: readonly Moment[], fires: boolean) =>
         moments.map(({ after, series }, index) => ({
-          title: `${rule.name} (${rule.component}) ${fires ? "fires" : "is silent"}, case ${index + 1}`,
+          title: `${rule.name} (${ownerText(rule.component)}) ${fires ? "fires" : "is silent"}, case ${index + 1}`,
           rule,
           after,
           written: series,

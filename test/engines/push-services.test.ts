@@ -7,8 +7,9 @@ import type { Route, Routing } from "../../lib/alerts/routing";
 import { hours, seconds } from "../../lib/duration";
 import type { Platform } from "../../lib/platform/platform";
 import { EVERY_PUSH, exampleSite, platformOf, ROOT, withoutStatusPage } from "../example";
+import { freePort } from "../free-port";
 import { type Alertmanager, checkConfig, startAlertmanager } from "./alertmanager";
-import { describeEngines, freePort, temporaryFolder, waitUntil } from "./engine";
+import { describeEngines, temporaryFolder, waitUntil } from "./engine";
 import { type MailServer, startMailServer } from "./mail-server";
 
 describeEngines(["amtool"], "the configuration of a site", () => {

@@ -7,8 +7,9 @@ import type { PushoverIntegration, Receiver } from "../../lib/alerts/routing";
 import { seconds } from "../../lib/duration";
 import { COMPONENTS } from "../../lib/site/component";
 import { examplePlatform } from "../example";
+import { freePort } from "../free-port";
 import { startAlertmanager } from "./alertmanager";
-import { describeEngines, freePort, runEngine, temporaryFolder, waitUntil } from "./engine";
+import { describeEngines, runEngine, temporaryFolder, waitUntil } from "./engine";
 
 const { routing } = examplePlatform();
 

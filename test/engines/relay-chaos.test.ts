@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { z } from "zod";
 import { nodeArguments } from "../../lib/service/node-flags";
 import { ROOT } from "../example";
-import { freePort, type RunningEngine, startProgram } from "./engine";
+import { freePort } from "../free-port";
+import { type RunningEngine, startProgram } from "./engine";
 
 /** How often something is killed before the load ends. */
 const FAULTS = 40;

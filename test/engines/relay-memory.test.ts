@@ -80,8 +80,8 @@ test("stays below 140 MiB when twelve clients send full bodies of all kinds, pla
   });
   const send = async () => {
     for (let next = bodies.shift(); next; next = bodies.shift()) {
-      // whoever waits too long for memory or for a turn is asked to come again
-      expect([200, 503]).toContain(await relay.post(...next));
+      // whoever waits too long for memory or for a turn, or is read too slowly on a busy machine, is asked to come again
+      expect([200, 408, 503]).toContain(await relay.post(...next));
     }
   };
   await Promise.all(Array.from({ length: 12 }, send));

@@ -57,9 +57,17 @@ export function ruleFiles(objects: readonly KubernetesObject[]): ConfigurationFi
 
 const scrapeJobs = z.looseObject({ scrape_configs: z.array(z.looseObject({ job_name: z.string() })) });
 
+export interface ScrapeJob {
+  readonly job_name: string;
+  readonly [key: string]: unknown;
+}
+
+export const scrapeJobsOf = (objects: readonly KubernetesObject[]): readonly ScrapeJob[] =>
+  scrapeJobs.parse(parse(scrapeConfiguration(objects).text)).scrape_configs;
+
 /** The names of the scrape jobs: `serviceScrape/<namespace>/<name>/<endpoint>` and the like. */
 export function scrapeJobNames(objects: readonly KubernetesObject[]): string[] {
-  return scrapeJobs.parse(parse(scrapeConfiguration(objects).text)).scrape_configs.map(({ job_name }) => job_name);
+  return scrapeJobsOf(objects).map(({ job_name }) => job_name);
 }
 
 /** `VMServiceScrape monitoring/relay` -> the beginning of its jobs' names. */

@@ -6,7 +6,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import type { KubernetesObject } from "../../lib/kubernetes/object";
-import { type EngineName, freePort, type RunningEngine, startProcess, temporaryFolder } from "./engine";
+import { freePort } from "../free-port";
+import { type EngineName, type RunningEngine, startProcess, temporaryFolder } from "./engine";
 
 const container = z.looseObject({
   name: z.string(),

@@ -6,7 +6,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Yaml } from "cdk8s";
-import { readSamples } from "../../lib/alerts/notation";
+import { readSamples, samplesOf } from "../../lib/alerts/notation";
 import type { AlertRule, RecordingRule } from "../../lib/alerts/rule";
 import { toPrometheus } from "../../lib/duration";
 import type { Scrape } from "../../lib/metrics/scrape";
@@ -15,8 +15,16 @@ import type { ProofSeries } from "./complete-series";
 import { temporaryFolder } from "./engine";
 import { ignoringLabel } from "./ignoring-label";
 import { inParallel } from "./in-parallel";
-import { isKeptFiring } from "./kept-firing";
-import { type AlertScenario, isOfAlert, type RecordingScenario, recordingsOf, type Scenario, unasked } from "./proof-scenarios";
+import { keptFiring } from "./kept-firing";
+import {
+  type AlertScenario,
+  isOfAlert,
+  type Judgement,
+  type RecordingScenario,
+  recordingsOf,
+  type Scenario,
+  unasked,
+} from "./proof-scenarios";
 import { type Series, startVictoriaMetrics, type VictoriaMetrics } from "./victoria-metrics";
 import { replay } from "./vmalert";
 
@@ -25,8 +33,8 @@ export const START_SECONDS = 86_400;
 /** Samples and evaluations come one a minute, as promtool has them. */
 const INTERVAL_SECONDS = 60;
 
-/** The titles of those that don't hold. */
-export async function replayFailures(scenarios: readonly Scenario[], scrapes: readonly Scrape[]): Promise<string[]> {
+/** The failures are the titles of those that don't hold. */
+export async function judgedByReplay(scenarios: readonly Scenario[], scrapes: readonly Scrape[]): Promise<Judgement> {
   const store = await startVictoriaMetrics([], "victoria-metrics-1.150");
   try {
     await store.importSeries(allStored(scenarios, timeValued(scenarios, scrapes)));
@@ -37,7 +45,11 @@ export async function replayFailures(scenarios: readonly Scenario[], scrapes: re
       await inParallel(grouped(due, bucketOf).map((bucket) => () => replayed(bucket, store)));
       await store.flush();
     }
-    return await failures(scenarios, store);
+    const holds = await holdsOf(scenarios, store);
+    return {
+      failures: scenarios.flatMap(({ title }, id) => (holds[id] === true ? [] : [title])),
+      held: scenarios.filter((_, id) => holds[id] === true),
+    };
   } finally {
     await store.stop();
   }
@@ -153,21 +165,22 @@ function stored({ name, labels, values }: ProofSeries, scenario: number, isTime:
   return {
     labels: { __name__: name, ...labels, scenario: String(scenario) },
     // a replay writes no staleness markers: where a series ends there are no samples any more
-    samples: read.samples.flatMap((value, index) =>
-      typeof value === "number" ? [[START_SECONDS + index * INTERVAL_SECONDS, value + shift] as const] : [],
+    samples: [...samplesOf(read.runs)].flatMap((value, index) =>
+      // 0 is no moment: it stands for never
+      typeof value === "number" ? [[START_SECONDS + index * INTERVAL_SECONDS, value === 0 ? 0 : value + shift] as const] : [],
     ),
   };
 }
 
-async function failures(scenarios: readonly Scenario[], store: VictoriaMetrics): Promise<string[]> {
+/** Of each scenario, whether it came out as it says. */
+async function holdsOf(scenarios: readonly Scenario[], store: VictoriaMetrics): Promise<boolean[]> {
   const firing = await firingScenarios(scenarios, store);
   const verdicts = scenarios.map((scenario, id) => async () => {
     if (!isOfAlert(scenario)) return given(scenario, id, store);
     const fires = scenario.rule.keepFiringFor === undefined ? firing.has(scenario) : await isKept(scenario, id, store);
     return fires === scenario.fires;
   });
-  const holds = await inParallel(verdicts);
-  return scenarios.flatMap(({ title }, id) => (holds[id] ? [] : [title]));
+  return inParallel(verdicts);
 }
 
 /** A replay writes no staleness markers: only a sample of that very evaluation counts. */
@@ -194,7 +207,7 @@ async function isKept(scenario: AlertScenario, id: number, store: VictoriaMetric
         samples.map(([time]) => [time, labels.alertstate === "firing" ? "firing" : "pending"] as const),
       ),
     );
-    return isKeptFiring(states, { at, interval: INTERVAL_SECONDS, keep });
+    return keptFiring(states, { at, interval: INTERVAL_SECONDS, keep }).includes(at);
   });
 }
 

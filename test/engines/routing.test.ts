@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { RECEIVERS } from "../../components/alert-manager/receivers";
 import { alertmanagerConfig } from "../../lib/alerts/alertmanager-config";
 import { TEAM } from "../../lib/alerts/labels";
+import { componentsOf } from "../../lib/alerts/owner";
 import { receiversOf } from "../../lib/alerts/routing";
 import { ownAlerts } from "../../lib/alerts/rule";
 import { examplePlatform } from "../example";
@@ -38,10 +39,12 @@ describeEngines(["amtool"], "the routing, judged by amtool", () => {
   test("our own walk of the tree agrees with Alertmanager's for every alert", async () => {
     const file = configFile();
     const distinct = new Map(
-      ownAlerts(rules).map(({ rule: { name, severity, component } }) => {
-        const labels = { alertname: name, severity, component, team: TEAM };
-        return [JSON.stringify(labels), labels];
-      }),
+      ownAlerts(rules).flatMap(({ rule: { name, severity, component: owner } }) =>
+        componentsOf(owner).map((component) => {
+          const labels = { alertname: name, severity, component, team: TEAM };
+          return [JSON.stringify(labels), labels] as const;
+        }),
+      ),
     );
     for (const labels of distinct.values()) expect(await routesTest(file, labels)).toEqual(receiversOf(routing.root, labels));
   });

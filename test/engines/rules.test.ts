@@ -2,14 +2,15 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Yaml } from "cdk8s";
 import { WATCHDOG } from "../../lib/alerts/labels";
-import { ownAlerts } from "../../lib/alerts/rule";
+import { type AlertRule, ownAlerts } from "../../lib/alerts/rule";
 import { fullPlatform } from "../example";
 import { describeEngines, temporaryFolder } from "./engine";
 import { checkRules } from "./promtool";
-import { promtoolFailures } from "./promtool-proofs";
-import { scenariosOf } from "./proof-scenarios";
-import { replayFailures } from "./replay-proofs";
-import { dryRun } from "./vmalert";
+import { judgedByPromtool } from "./promtool-proofs";
+import { proofCoverage } from "./proof-coverage";
+import { isOfAlert, type Scenario, scenariosOf } from "./proof-scenarios";
+import { judgedByReplay } from "./replay-proofs";
+import { dryRun, withoutKeepFiring } from "./vmalert";
 
 const { rules, scrapes, manifests } = fullPlatform();
 const files = manifests.filter(({ object }) => object.kind === "VMRule").map(({ file, object }) => ({ file, spec: object.spec }));
@@ -20,8 +21,7 @@ describeEngines(["promtool", "vmalert", "vmalert-1.150"], "every rule file is re
     writeFileSync(path, Yaml.stringify(spec));
     expect(await checkRules(path)).toMatchObject({ code: 0 });
     expect(await dryRun(path, "vmalert-1.150")).toMatchObject({ code: 0 });
-    // Debian's vmalert is older than this key, and refuses what it does not know
-    writeFileSync(path, Yaml.stringify(spec).replace(/^\s*keep_firing_for:.*\n/gm, ""));
+    writeFileSync(path, withoutKeepFiring(Yaml.stringify(spec)));
     expect(await dryRun(path)).toMatchObject({ code: 0 });
   });
 });
@@ -39,14 +39,59 @@ describe("the proofs", () => {
   });
 });
 
-describeEngines(["promtool"], "every rule does as its proof says, judged by promtool", () => {
+const PROMTOOL = ["promtool"] as const;
+const EVALUATOR = ["victoria-metrics-1.150", "vmalert-1.150"] as const;
+const proofs = once(() => scenariosOf(rules, scrapes));
+/** Each judges once, for whoever asks first. */
+const [byPromtool, byEvaluator] = [once(() => judgedByPromtool(proofs(), manifests)), once(() => judgedByReplay(proofs(), scrapes))];
+
+describeEngines(PROMTOOL, "every rule does as its proof says, judged by promtool", () => {
   test("all of them hold", async () => {
-    expect(await promtoolFailures(scenariosOf(rules, scrapes), manifests)).toEqual([]);
+    expect((await byPromtool()).failures).toEqual([]);
   });
 });
 
-describeEngines(["victoria-metrics-1.150", "vmalert-1.150"], "every rule does as its proof says, judged by the evaluator itself", () => {
+describeEngines(EVALUATOR, "every rule does as its proof says, judged by the evaluator itself", () => {
   test("all of them hold in a replay", async () => {
-    expect(await replayFailures(scenariosOf(rules, scrapes), scrapes)).toEqual([]);
+    expect((await byEvaluator()).failures).toEqual([]);
   });
 });
+
+describeEngines([...PROMTOOL, ...EVALUATOR], "what was judged", () => {
+  const judged = async () => ({ promtool: await byPromtool(), vmalert: await byEvaluator() });
+
+  test("is every rule, by both", async () => {
+    const { line, lacking } = proofCoverage(rules, proofs(), await judged());
+    process.stdout.write(`${line}\n`);
+    expect(lacking).toEqual([]);
+  });
+});
+
+describe("the coverage", () => {
+  test("is less where a judge does not say so, and where a proof is missing", () => {
+    const scenarios = proofs();
+    const all = { failures: [], held: scenarios };
+    expect(proofCoverage(rules, scenarios, { promtool: all, vmalert: all }).lacking).toEqual([]);
+    const [unsaid, unproven] = ownAlerts(rules).flatMap(({ rule }) => (rule.proof.silent.length === 1 ? [rule] : []));
+    const isSilent = (scenario: Scenario, rule: AlertRule | undefined) => scenario.rule === rule && isOfAlert(scenario) && !scenario.fires;
+    const { lacking, line } = proofCoverage(
+      rules,
+      scenarios.filter((one) => !isSilent(one, unproven)),
+      { promtool: all, vmalert: { failures: [], held: scenarios.filter((one) => !isSilent(one, unsaid)) } },
+    );
+    expect(lacking).toEqual([
+      `${scenarios.find((one) => isSilent(one, unsaid))?.title}: vmalert does not say so`,
+      `${unproven?.name}: no proof that it is silent`,
+    ]);
+    const count = ownAlerts(rules).length - 1;
+    expect(line).toContain(`${count - 2} of ${count} alerts fire and stay silent (promtool and vmalert), 1 of 1 always fires`);
+  });
+});
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}

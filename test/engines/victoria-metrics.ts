@@ -1,6 +1,7 @@
 /** A VictoriaMetrics of its own for a test: samples in, query results out. */
 import { z } from "zod";
-import { freePort, type RunningEngine, startProcess, temporaryFolder } from "./engine";
+import { freePort } from "../free-port";
+import { type RunningEngine, startProcess, temporaryFolder } from "./engine";
 
 export interface Series {
   readonly labels: Readonly<Record<string, string>>;

@@ -1,9 +1,13 @@
 /** vmalert: the judge of rule files, and the evaluator that fires them. */
 import { z } from "zod";
-import { freePort, type Result, type RunningEngine, runEngine, startProcess } from "./engine";
+import { freePort } from "../free-port";
+import { type Result, type RunningEngine, runEngine, startProcess } from "./engine";
 
 /** Debian's, or the release that the operator runs: the first does not know `keep_firing_for`. */
 export type VmalertProgram = "vmalert" | "vmalert-1.150";
+
+/** A rule file as Debian's vmalert reads it: that one is older than `keep_firing_for`, and refuses what it does not know. */
+export const withoutKeepFiring = (ruleFile: string): string => ruleFile.replace(/^\s*keep_firing_for:.*\n/gm, "");
 
 /** Checks fields, expressions and templates of a rule file (`groups:` at the top) without a data source; code 0 means accepted. */
 export function dryRun(ruleFile: string, program: VmalertProgram = "vmalert"): Promise<Result> {

@@ -3,11 +3,13 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Yaml } from "cdk8s";
 import type { Manifest } from "../../lib/gitops/manifest";
+import { EVALUATION_INTERVAL, SCRAPE_INTERVAL } from "../../lib/metrics/intervals";
 import { parseExpression, picks, type Selector } from "../../lib/metrics/promql";
 import { START } from "../../lib/world/course";
 import { isPicked } from "../../lib/world/picked";
 import type { World, WorldSeries } from "../../lib/world/world";
 import { temporaryFolder } from "./engine";
+import { keptFiring } from "./kept-firing";
 import type { Series, VictoriaMetrics } from "./victoria-metrics";
 import { replay } from "./vmalert";
 
@@ -16,6 +18,7 @@ export interface WorldRule {
   readonly record?: string;
   readonly expr: string;
   readonly for?: string;
+  readonly keep_firing_for?: string;
   readonly labels?: Readonly<Record<string, string>>;
 }
 
@@ -33,8 +36,7 @@ export interface PlannedRule {
   readonly window: number;
 }
 
-/** The evaluator's own (components/metrics/evaluator.ts). */
-const EVALUATION_SECONDS = 30;
+export const EVALUATION_SECONDS = EVALUATION_INTERVAL.seconds;
 
 interface WireGroup {
   readonly name: string;
@@ -90,8 +92,7 @@ export function plannedRules(manifests: readonly Manifest[]): PlannedRule[] {
 export const asks = ({ selectors }: Pick<PlannedRule, "selectors">, series: Pick<WorldSeries, "name" | "labels">): boolean =>
   selectors.some((selector) => isPicked(selector, series));
 
-/** As often as the agent asks (components/metrics/deduplication.ts). */
-const SCRAPE_SECONDS = 30;
+const SCRAPE_SECONDS = SCRAPE_INTERVAL.seconds;
 /** Further back than that, samples come one in four minutes: the store takes an instant value up to five minutes later. */
 const DENSE_PAST = 3 * 3600;
 const SPARSE_SECONDS = 240;
@@ -186,15 +187,34 @@ export interface Fired {
   readonly at: readonly number[];
 }
 
-/** Whatever fired in a span. */
-export async function firedIn(store: VictoriaMetrics, { from, to }: Span, filter?: string): Promise<Fired[]> {
-  const found = await store.query(`ALERTS{alertstate="firing"}[${to - from + 60}s]`, START + to, filter);
-  return found.map(({ labels, samples }) => ({ labels, at: samples.map(([time]) => time - START) }));
+/** Whatever fired in a span, by rules that all are of another name or alike; what they keep firing is put beside it. */
+export async function firedIn(
+  store: VictoriaMetrics,
+  { from, to }: Span,
+  rules: readonly PlannedRule[] = [],
+  filter?: string,
+): Promise<Fired[]> {
+  const found = await store.query(`ALERTS[${to - from + 60}s]`, START + to, filter);
+  const ruleOf = new Map(rules.map((planned) => [planned.rule.alert, planned]));
+  const instances = new Map<string, { readonly labels: Fired["labels"]; readonly states: Map<number, "pending" | "firing"> }>();
+  for (const { labels, samples } of found) {
+    const { alertstate, ...own } = labels;
+    const key = JSON.stringify(Object.entries(own).sort());
+    const { states } = instances.get(key) ?? { states: new Map() };
+    for (const [time] of samples) states.set(time - START, alertstate === "firing" ? "firing" : "pending");
+    instances.set(key, { labels: own, states });
+  }
+  return [...instances.values()].flatMap(({ labels, states }) => {
+    const { rule, interval = EVALUATION_SECONDS } = ruleOf.get(labels.alertname) ?? {};
+    const at = keptFiring(states, { at: to, interval, keep: secondsOf(rule?.keep_firing_for ?? "0s") });
+    return at.length > 0 ? [{ labels, at }] : [];
+  });
 }
 
 const UNITS: Readonly<Record<string, number>> = { ms: 0.001, s: 1, m: 60, h: 3600, d: 86_400, w: 604_800, y: 31_536_000 };
 
-function secondsOf(text: string): number {
+/** Of a duration as Prometheus writes it. */
+export function secondsOf(text: string): number {
   return [...text.matchAll(/(\d+)(ms|[smhdwy])/g)].reduce((sum, [, number, unit = "s"]) => sum + Number(number) * (UNITS[unit] ?? 0), 0);
 }
 

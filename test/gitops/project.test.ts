@@ -12,9 +12,12 @@ const CONTENT = {
   namespaces: [{ name: "monitoring" }, { name: "boiler" }],
 };
 
+/** Whose autoscaler lies beside it, in somebody else's namespace. */
+const AUTOSCALED: Site["autoscaling"] = { workloads: [{ namespace: "notes", name: "notes", mode: "InPlaceOrRecreate" }] };
+
 const siteAt = (destination: string, changes: Partial<Site["gitops"]> = {}) => {
   const { gitops } = exampleSite();
-  return exampleSite({ gitops: { ...gitops, destination, ...changes } });
+  return exampleSite({ gitops: { ...gitops, destination, ...changes }, autoscaling: AUTOSCALED });
 };
 const render = (site: Site) => {
   const scope = Testing.chart();
@@ -42,13 +45,14 @@ describe("what a project has to allow", () => {
       { server: REMOTE, namespace: "boiler" },
       { server: REMOTE, namespace: "kube-system" },
       { server: REMOTE, namespace: "monitoring" },
+      { server: REMOTE, namespace: "notes" },
     ]);
   });
 
   test("is each place once where both clusters are one", () => {
     const namespaces = [...CONTENT.namespaces, { name: "argocd" }];
     const { destinations } = projectRequirements(siteAt(IN_CLUSTER), { ...CONTENT, namespaces });
-    expect(destinations.map(({ namespace }) => namespace)).toEqual(["argocd", "boiler", "kube-system", "monitoring"]);
+    expect(destinations.map(({ namespace }) => namespace)).toEqual(["argocd", "boiler", "kube-system", "monitoring", "notes"]);
     expect(new Set(destinations.map(({ server }) => server))).toEqual(new Set([IN_CLUSTER]));
   });
 

@@ -5,13 +5,14 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { parse } from "yaml";
 import type { Manifest } from "../../lib/gitops/manifest";
 import { MARKER, OutputRefused, writeManifests } from "../../lib/gitops/write";
@@ -62,6 +63,27 @@ test("a file as it was is kept, another one is written", () => {
   expect(statSync(link).ino).not.toBe(statSync(join(folder, "elsewhere")).ino);
 });
 
+test("an output that is as it was stays as it is; what else is put into it goes", () => {
+  const write = () => writeManifests(outdir, [manifest("b/one.yml"), manifest("c/d/two.yml")]);
+  write();
+  const { ino } = statSync(outdir);
+  write();
+  expect(statSync(outdir).ino).toBe(ino);
+  for (const more of ["letter.txt", "b/letter.txt", "c/d/letters/letter.txt"]) {
+    mkdirSync(dirname(join(outdir, more)), { recursive: true });
+    writeFileSync(join(outdir, more), "mine");
+    write();
+    expect(readdirSync(outdir, { recursive: true }).sort()).toEqual([MARKER, "b", "b/one.yml", "c", "c/d", "c/d/two.yml"]);
+  }
+  mkdirSync(join(outdir, "b/empty"));
+  write();
+  expect(readdirSync(join(outdir, "b"))).toEqual(["one.yml"]);
+  renameSync(join(outdir, "b"), join(folder, "elsewhere"));
+  symlinkSync(join(folder, "elsewhere"), join(outdir, "b"));
+  write();
+  expect(lstatSync(join(outdir, "b")).isDirectory()).toBe(true);
+});
+
 test("nothing but the output is left behind", () => {
   writeManifests(outdir, [manifest("b/one.yml")]);
   writeManifests(outdir, [manifest("b/one.yml")]);
@@ -82,14 +104,27 @@ test("a slash behind the folder's name, as a shell completes it, changes nothing
   expect([readdirSync(folder), readdirSync(join(outdir, "b"))]).toEqual([["dist"], ["new.yml"]]);
 });
 
-test("a folder that can't be made is said in a line", () => {
-  writeFileSync(join(folder, "file"), "");
-  const inFile = join(folder, "file", "dist");
-  expect(() => writeManifests(inFile, [manifest("b/one.yml")])).toThrow(OutputRefused);
-  expect(() => writeManifests(inFile, [manifest("b/one.yml")])).toThrow(
-    `the output ${inFile} can't be written (ENOTDIR); what was there is as it was`,
-  );
+// where the kernel says of every folder that it is not there, Node's own way of making those above it never ends
+test.each(["/proc/belfry/dist", "/proc/dist"])("%s, where nothing can be made, is refused", (inProc) => {
+  expect(() => writeManifests(inProc, [manifest("b/one.yml")])).toThrow(refusedBelow(inProc, "/proc", "ENOENT"));
 });
+
+test("a folder that can't be made is refused by the one above it", () => {
+  writeFileSync(join(folder, "file"), "");
+  symlinkSync(join(folder, "nowhere"), join(folder, "link"));
+  for (const [above, code] of [
+    [join(folder, "file"), "ENOTDIR"],
+    [join(folder, "link"), "ENOENT"],
+  ] as const)
+    expect(() => writeManifests(join(above, "dist"), [manifest("b/one.yml")])).toThrow(refusedBelow(join(above, "dist"), above, code));
+});
+
+function refusedBelow(outdir: string, above: string, code: string): OutputRefused {
+  return new OutputRefused(
+    `the output ${outdir} can't be made: ${above} takes no folder (${code}); nothing was written\n` +
+      "  fix: name a folder in one that can be written to (CDK8S_OUTDIR=checkout/platform)",
+  );
+}
 
 test("a folder that does not exist yet is made", () => {
   writeManifests(join(folder, "a/b/dist"), [manifest("b/one.yml")]);

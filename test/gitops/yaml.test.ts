@@ -1,11 +1,41 @@
 import { Yaml } from "cdk8s";
 import fc from "fast-check";
-import { printYaml } from "../../lib/gitops/yaml";
-import { runs } from "../runs";
+import { printConfiguration, printYaml } from "../../lib/gitops/yaml";
+import { runs } from "../wide";
 
 /** What YAML takes for something else, among the rest. */
 const telling = fc.constantFrom(
-  ...["", "yes", "N", "Null", "0123", "0x1f", "1:30", "12e3", ".5", "~", "-", "- a", "a: b", "a:", "a #b", "#a", "a ", "=", "<<", "? a"],
+  ...[
+    "",
+    "yes",
+    "N",
+    "Null",
+    "0123",
+    "0x1f",
+    "1:30",
+    "12e3",
+    ".5",
+    "8080",
+    "0.14",
+    "10.",
+    "1_000",
+    "0o17",
+    "200m",
+    "96Mi",
+    "10.0.0.0/8",
+    "1 # a",
+    "~",
+    "-",
+    "- a",
+    "a: b",
+    "a:",
+    "a #b",
+    "#a",
+    "a ",
+    "=",
+    "<<",
+    "? a",
+  ],
   ...[
     "2026-01-01",
     "{{ $labels.x }}",
@@ -68,4 +98,8 @@ test.each([
   ["numbers that are no integers", [1e21, -0, 1.5, Number.NaN, Infinity]],
 ])("%s is printed as cdk8s prints it", (_, object) => {
   expect(printYaml(object)).toBe(Yaml.stringify(object));
+});
+
+test("a key of a configuration that is undefined is none", () => {
+  expect(printConfiguration({ a: undefined, b: { c: undefined }, d: [{ e: 1, f: undefined }] })).toBe("b: {}\nd:\n  - e: 1\n");
 });

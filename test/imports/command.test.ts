@@ -144,6 +144,42 @@ describe("--from a folder", () => {
   });
 });
 
+describe("--json tells programs", () => {
+  const told = async (from?: string) => {
+    const lines: string[] = [];
+    const print = (line: string) => lines.push(line);
+    const exitCode = await importCommand({ root, from, kinds: KINDS, json: true, print, printError: print });
+    return { exitCode, document: JSON.parse(lines.join("\n")) as object };
+  };
+
+  test("which files were written, and which stay as they are", async () => {
+    file("source/example.org/bell_v1.json", SCHEMA);
+    file("imports/example.org/tower.ts", "committed");
+    expect(await told(source)).toEqual({
+      exitCode: 0,
+      document: { ok: true, written: ["imports/example.org/bell.ts"], kept: ["imports/example.org/tower.ts"], findings: [] },
+    });
+  });
+
+  test("what failed, and what was written all the same", async () => {
+    file("source/example.org/tower_v1beta1.json", SCHEMA);
+    const what =
+      "example.org/v1 Bell: no schema in the source and no imports/example.org/bell.ts yet; add its release to cdk8s.yaml or its file to the folder";
+    expect(await told(source)).toEqual({
+      exitCode: 1,
+      document: {
+        ok: false,
+        written: ["imports/example.org/tower.ts"],
+        kept: [],
+        findings: [{ check: "import", where: "imports/example.org/bell.ts", what }],
+      },
+    });
+    const nowhere = join(root, "nowhere");
+    const findings = [{ check: "import", where: nowhere, what: `--from "${nowhere}": there is no such folder` }];
+    expect(await told(nowhere)).toEqual({ exitCode: 1, document: { ok: false, written: [], kept: [], findings } });
+  });
+});
+
 describe("the releases of cdk8s.yaml", () => {
   const BELL = "https://example.org/catalog/example.org/bell_v1.json";
   const TOWER = "https://example.org/releases/v7/crds.yaml";

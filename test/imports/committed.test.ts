@@ -7,6 +7,7 @@ import { importUrls, schemasFromFolder } from "../../bin/import/sources";
 import { specTypeFile } from "../../bin/import/spec-type";
 import { KINDS, type KindOrigin } from "../../lib/kubernetes/kinds";
 import { describeWithSchemas, schemaFolder } from "../kubernetes/schema";
+import { isWide } from "../wide";
 
 // json-schema-to-typescript loads it, as an ES module, which fails in Jest; it is never called: format.ts has Biome.
 jest.mock("prettier", () => ({}));
@@ -29,7 +30,8 @@ describeWithSchemas("the schemas of ../shared/crds", () => {
   // VMCluster is not there: its file was made from the operator's release.
   test("give the committed files", async () => {
     const found = schemasFromFolder(schemaFolder(), new Set(kinds.map(([kind, { group, version }]) => schemaKey(group, version, kind))));
-    const sources = kinds.flatMap(([kind, origin]) => {
+    // what the generator does otherwise it does to each; a file that was edited by hand is seen by a wide run
+    const sources = (isWide ? kinds : kinds.slice(0, 4)).flatMap(([kind, origin]) => {
       const { schema } = found.find(({ key }) => key === schemaKey(origin.group, origin.version, kind)) ?? {};
       return schema === undefined ? [] : [{ kind, origin, schema }];
     });

@@ -21,6 +21,12 @@ test("a composed key is a text about the entries' values, which stay beside it",
   });
 });
 
+test("a value in a file of YAML is quoted, and keeps all of its signs but the end of its line", () => {
+  expect(targetOf({ "a.yml": ["password: ", { valueOf: "topic", isQuoted: true }, "\n"] }).template.data).toEqual({
+    "a.yml": 'password: {{ index . "topic" | trimSuffix "\\n" | trimSuffix "\\r" | toJson }}\n',
+  });
+});
+
 test("a text with braces of its own goes through as it is", () => {
   expect(targetOf({ url: ['{{ if eq .Status "firing" }}5{{ end }}'] }).template.data).toEqual({
     url: '{{ `{{ if eq .Status "firing" }}5{{ end }}` }}',

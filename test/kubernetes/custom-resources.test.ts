@@ -69,6 +69,11 @@ const SAMPLES: { readonly [Kind in KindName]: (scope: Chart) => ApiObject } = {
         destination: { namespace: "monitoring" },
       },
     }),
+  VerticalPodAutoscaler: (scope) =>
+    new resources.VerticalPodAutoscaler(scope, "it", {
+      metadata,
+      spec: { targetRef: { apiVersion: "apps/v1", kind: "Deployment", name: "web" }, updatePolicy: { updateMode: "Off" } },
+    }),
   AppProject: (scope) => new resources.AppProject(scope, "it", { metadata, spec: { sourceRepos: ["*"] } }),
 };
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { requiredLiterals, withoutLonger } from "../../lib/logs/pattern-literals";
-import { runs } from "../runs";
+import { runs } from "../wide";
 
 test.each<[string, RegExp, readonly string[]]>([
   ["a plain text", /status=bounced/, ["status=bounced"]],

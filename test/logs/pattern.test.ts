@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { type PatternLike, problems, rubyLiteral, union } from "../../lib/logs/pattern";
-import { runs } from "../runs";
+import { runs } from "../wide";
 
 const text = (source: string, flags = ""): PatternLike => ({ source, flags });
 

@@ -77,7 +77,7 @@ test("a kubelet is scraped with the agent's own token, under the job of the decl
 
 test("what asks who calls is sent the agent's own token, at addresses as among pods", () => {
   const observed = (at: ObservedTarget["at"]) =>
-    render({ kind: "observed", release: { chart: "Kubernetes", release: "1.35" }, at, ask: { isTls: true, hasOwnToken: true } })[0].spec;
+    render({ kind: "observed", what: "the scheduler", at, ask: { tls: "unverified", hasOwnToken: true } })[0].spec;
   const asked = {
     scheme: "https",
     bearerTokenFile: "/var/run/secrets/kubernetes.io/serviceaccount/token",
@@ -104,9 +104,9 @@ describeWithSchemas("against the custom resources' schemas", () => {
     node,
     {
       kind: "observed",
-      release: { chart: "Kubernetes", release: "1.35" },
+      what: "the scheduler",
       at: { kind: "pods", selector: { a: "b" }, port: "metrics" },
-      ask: { isTls: true, hasOwnToken: true },
+      ask: { tls: "unverified", hasOwnToken: true },
     },
   ])("a scrape of kind $kind is valid", (from) => {
     expect(render(from).flatMap(validateManifest)).toEqual([]);

@@ -3,6 +3,7 @@ import { argocd } from "../../components/cd-tool/exporter";
 import { certManager } from "../../components/certificates/exporter";
 import { cloudnativePg, mysql, redis } from "../../components/databases/exporters";
 import { ingressNginx } from "../../components/ingress/exporter";
+import { observedExporters } from "../../components/observed";
 import { externalSecrets } from "../../components/secret-sync/exporter";
 import { registry } from "../../components/source-hosting/registry";
 import { volumeStorage } from "../../components/volume-storage/exporter";
@@ -22,21 +23,25 @@ function rendered(exporter: ObservedExporter, scrapes?: ReturnType<typeof exampl
   return Testing.synth(chart);
 }
 
-test.each(APPLICATIONS)("the samples of $what keep labels that a target has as well", ({ series, ask = {} }) => {
-  // `cluster` is the agent's own label
-  const ofTargets = ["namespace", "node", "service", "pod", "job", "instance", "cluster"];
-  const shared = seriesOf(series).flatMap(({ labels, sometimes }) =>
-    [...labels, ...sometimes].filter((label) => ofTargets.includes(label)),
-  );
-  expect(ask.honorLabels ?? false).toBe(shared.length > 0);
+const labelsIn = ({ series }: ObservedExporter) => new Set<string>(seriesOf(series).flatMap((one) => [...one.labels, ...one.sometimes]));
+
+test.each(observedExporters)("the samples of $what keep their own `cluster`, which is the agent's as well", (exporter) => {
+  expect(exporter.ask?.honorLabels ?? false).toBe(labelsIn(exporter).has("cluster"));
+});
+
+test.each(observedExporters)("the samples of $what do not say who answered", (exporter) => {
+  expect(["job", "instance", "endpoint"].filter((label) => labelsIn(exporter).has(label))).toEqual([]);
 });
 
 test("the volume storage's series lose the name of the product at the scrape", () => {
   expect(rendered(volumeStorage)[0].spec.endpoints).toEqual([
     expect.objectContaining({
       port: "manager",
-      honorLabels: true,
-      metricRelabelConfigs: [{ sourceLabels: ["__name__"], regex: "longhorn_(.+)", targetLabel: "__name__", replacement: "storage_$1" }],
+      metricRelabelConfigs: [
+        { sourceLabels: ["__name__"], regex: "longhorn_(.+)", targetLabel: "__name__", replacement: "storage_$1" },
+        { sourceLabels: ["exported_node"], regex: "(.+)", targetLabel: "node", replacement: "$1" },
+        { action: "labeldrop", regex: "exported_node" },
+      ],
     }),
   ]);
 });

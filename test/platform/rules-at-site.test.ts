@@ -66,6 +66,33 @@ test.each([
   expect(leftOut([bundle(asking(expr.replace("mysql", "pumps")))], pumpsOnly)).toEqual({ stay: ["FanStopped"], go: [] });
 });
 
+describe("with an exporter of two", () => {
+  const stays = (expr: string) => leftOut([bundle(asking(expr))], [scrape("pumps", pumps.slice(0, 1))]).stay.length === 1;
+
+  test.each([
+    "fan_speed == 0 or pump_speed == 0",
+    "max(fan_speed or pump_speed) > 1",
+    "fan_wait_seconds_count > 9 or fan_speed > 1 or pump_speed > 1",
+  ])("one side of an `or` is enough: %s", (expr) => {
+    expect(stays(expr)).toBe(true);
+  });
+
+  test.each(["fan_speed == 0 and pump_speed == 0", "pump_speed unless fan_speed > 1", "pump_speed / on (instance) fan_speed > 2"])(
+    "anything else needs both: %s",
+    (expr) => {
+      expect(stays(expr)).toBe(false);
+    },
+  );
+
+  test.each([
+    "pump_speed == 0 or absent(fan_speed)",
+    'pump_speed == 0 or absent(up{job="mysql"})',
+    "pump_speed > 9 or (sum(fan_speed) or vector(0)) == 0",
+  ])("what would fire for ever goes: %s", (expr) => {
+    expect(stays(expr)).toBe(false);
+  });
+});
+
 test("a group and an area of which nothing stays are gone", () => {
   expect(rulesAtSite([bundle(asking("fan_speed == 0"))], [], [fanExporter]).rules).toEqual([]);
 });

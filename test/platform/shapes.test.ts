@@ -1,6 +1,6 @@
 import { PARTS, platform } from "../../charts/platform";
 import { redisBgsaveFailure } from "../../components/relay/detectors/redis-bgsave-failure";
-import { after } from "../../lib/alerts/proof";
+import { after, DRAFT } from "../../lib/alerts/proof";
 import { type AlertProps, alert, area, importedFrom, type RecordingProps, type RuleBundle, record } from "../../lib/alerts/rule";
 import { minutes } from "../../lib/duration";
 import { detectorsAt } from "../../lib/logs/detector";
@@ -32,7 +32,8 @@ test("what the compiler takes is right", () => {
   expect(refused([], [redisBgsaveFailure])).toEqual([]);
 });
 
-const KEYS = "use one of: name, expr, for, keepFiringFor, severity, component, summary, description, reads, fires, silent";
+const KEYS =
+  "use one of: name, expr, for, keepFiringFor, severity, component, inhibits, isOfEachSeverity, summary, description, reads, fires, silent";
 
 test.each([
   ["a text for a duration", { for: "5m" }, ['"for" is "5m", not a duration; write for example for: minutes(5), from lib/duration.ts']],
@@ -70,6 +71,11 @@ test.each([
     ],
   ],
   [
+    "a proof that is still to be written",
+    { fires: DRAFT },
+    [`"fires" is still a draft; write for example fires: { 'up{job="relay"}': "0x10" }`],
+  ],
+  [
     "a moment whose time is a text",
     { fires: [{ up: "0x10" }, { after: "5m", series: { up: "0x10" } }] },
     [
@@ -91,6 +97,11 @@ test.each([
     "a recording without proof",
     recordingWith({ gives: undefined }),
     'rule "a:b": "gives" does not say what it records from which series; write for example gives: { series: { up: "1x10" }, gives: [[{}, 1]] }',
+  ],
+  [
+    "a recording whose proof is still to be written",
+    recordingWith({ gives: { series: DRAFT, gives: [] } }),
+    'rule "a:b": "gives" is still a draft; write for example gives: { series: { up: "1x10" }, gives: [[{}, 1]] }',
   ],
   ["a recording without a unit", recordingWith({ unit: undefined }), 'rule "a:b": "unit" is missing; write for example unit: "count"'],
   [

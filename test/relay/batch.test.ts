@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { Detection } from "../../components/relay/service/alerts";
 import { readBatch } from "../../components/relay/service/batch";
 import { anyCharacter } from "../any-text";
-import { runs } from "../runs";
+import { runs } from "../wide";
 import { context, detectors, site } from "./site";
 
 const NOW = Date.parse("2026-08-20T12:00:00Z");

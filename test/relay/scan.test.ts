@@ -6,7 +6,7 @@ import { Needles } from "../../components/relay/service/needles";
 import { patternOf } from "../../lib/logs/detector";
 import { ServiceError } from "../../lib/service/errors";
 import { anyCharacter } from "../any-text";
-import { runs } from "../runs";
+import { runs } from "../wide";
 import { context, detectors, site } from "./site";
 
 const NOW = Date.parse("2026-08-20T12:00:00Z");

@@ -1,5 +1,4 @@
 /** A detector's scope follows the site: what its flow selects is what the relay alerts on. */
-import { platform } from "../../charts/platform";
 import { Detection } from "../../components/relay/service/alerts";
 import { createRelay } from "../../components/relay/service/relay";
 import type { RelaySite } from "../../components/relay/site-file";
@@ -10,16 +9,13 @@ import { type Detector, detectorsAt } from "../../lib/logs/detector";
 import type { Platform } from "../../lib/platform/platform";
 import { createLog } from "../../lib/service/log";
 import type { NamespaceMap } from "../../lib/site/component";
-import { EXAMPLE, manifestOf, SITE, whats } from "../checks/example";
+import { manifestOf, SITE, SMALL, smallPlatformOf, whats } from "../checks/small-platform";
 import { startAlertmanager } from "./fake-alertmanager";
 import { context } from "./site";
 
 /** The example installation with other namespaces for Mail. */
 function withMailIn(...namespaces: string[]): Platform {
-  return platform(
-    { ...SITE, components: SITE.components.map((one) => (one.name === "Mail" ? { ...one, namespaces } : one)) },
-    EXAMPLE.runbooks,
-  );
+  return smallPlatformOf({ ...SITE, components: SITE.components.map((one) => (one.name === "Mail" ? { ...one, namespaces } : one)) });
 }
 
 /** The namespaces that the flow of mail selects; undefined when there is no such flow. */
@@ -89,10 +85,10 @@ describe("with mail in no namespace", () => {
 
   test("nothing else is missing", () => {
     const files = (one: Platform) => one.manifests.map(({ file }) => file);
-    const ofMail = EXAMPLE.detectors
+    const ofMail = SMALL.detectors
       .filter(({ scope }) => scope.component === "Mail")
       .map(({ flow }) => `monitoring-logging-flows/flow-${flow}.yml`);
-    expect(files(EXAMPLE).filter((file) => !files(built).includes(file))).toEqual(ofMail.sort());
+    expect(files(SMALL).filter((file) => !files(built).includes(file))).toEqual(ofMail.sort());
   });
 });
 
@@ -136,7 +132,7 @@ describe("a scope", () => {
 
   test("of a component that is none of the ten is kept, for the check of labels to find", () => {
     const misspelt = detectorsAt(map, [{ ...sample, scope: { component: "Mial" as "Mail" } }]);
-    expect(whats(alertLabels, { ...EXAMPLE, detectors: misspelt })).toEqual(['component "Mial" is unknown; did you mean "Mail"?']);
+    expect(whats(alertLabels, { ...SMALL, detectors: misspelt })).toEqual(['component "Mial" is unknown; did you mean "Mail"?']);
   });
 
   test("of a component without a namespace is nowhere", () => {

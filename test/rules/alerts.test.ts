@@ -1,4 +1,5 @@
 import type { Severity } from "../../lib/alerts/labels";
+import { componentsOf } from "../../lib/alerts/owner";
 import { ownAlerts } from "../../lib/alerts/rule";
 import { type Duration, minutes } from "../../lib/duration";
 import { COMPONENTS, type Component } from "../../lib/site/component";
@@ -35,25 +36,19 @@ test.each(SPECIFIED)("%s is there, with %j (specification, part 6)", (name, says
 
 test("a name and a component make an alert one of a kind, the detectors' included", () => {
   const detected = EXAMPLE.detectors.map(({ alert }) => `${alert} of any component`);
-  const keys = [...alerts.map(({ name, component }) => `${name} of ${component}`), ...detected];
+  const keys = [...alerts.flatMap(({ name, component }) => componentsOf(component).map((one) => `${name} of ${one}`)), ...detected];
   expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
   expect(alerts.filter(({ name }) => EXAMPLE.detectors.some(({ alert }) => alert === name))).toEqual([]);
 });
 
 test("every component is one of the ten, and `?` is none", () => {
-  const components = new Set(alerts.map(({ component }) => component));
+  const components = new Set<string>(alerts.flatMap(({ component }) => componentsOf(component)));
   expect([...components].filter((component) => !(COMPONENTS as readonly string[]).includes(component))).toEqual([]);
   expect(components).not.toContain("?");
 });
 
-test("every component has its probe and its certificate watched", () => {
-  for (const name of ["ProbeFailed", "CertificateExpiring"]) {
-    expect(
-      named(name)
-        .map(({ component }) => component)
-        .sort(),
-    ).toEqual([...COMPONENTS].sort());
-  }
+test.each(["ProbeFailed", "CertificateExpiring"])("every component's %s is one rule, whose target says the component", (name) => {
+  expect(named(name).map(({ component }) => componentsOf(component))).toEqual([COMPONENTS]);
 });
 
 test("the heartbeat is looked at often enough for a ping every four minutes", () => {

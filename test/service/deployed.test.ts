@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { services } from "../../components/services";
 import { sampleNames, seriesOf } from "../../lib/series";
-import { type Deployed, freePort, ready, startDeployed, unheardPlatform } from "./deployed";
+import { freePort } from "../free-port";
+import { type Deployed, ready, startDeployed, unheardPlatform } from "./deployed";
 
 // real processes: all of them start at once, beside whatever else the machine does
 jest.setTimeout(20_000);

@@ -1,8 +1,6 @@
 /** A service started as its rendered Deployment starts it. */
 import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { platform } from "../../charts/platform";
 import type { Manifest } from "../../lib/gitops/manifest";
@@ -36,18 +34,11 @@ export function unheardPlatform(): Platform {
   return platform(exampleSite(boiler && { boiler: { ...boiler, ...unheard } }), new Map());
 }
 
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  return typeof address === "object" && address !== null ? address.port : 0;
-}
-
 /**
  * Starts the bundle with the environment, the ConfigMap's files and the Secret's files of a Deployment, and nothing else. Translated are:
  * the folders that are mounted, into `root` (in the variables that name something in them); and the port, to a free one.
+ *
+ * @param more what the kubelet would add, and shorter times
  */
 export function startDeployed(
   { manifests }: Platform,
@@ -55,6 +46,7 @@ export function startDeployed(
   root: string,
   port: number,
   stdout: "pipe" | number = "pipe",
+  more: Readonly<Record<string, string>> = {},
 ): Deployed {
   if (!service) throw new Error(`${object.metadata.name} runs no declared service`);
   const { template } = object.spec as { template: PodTemplate };
@@ -70,7 +62,7 @@ export function startDeployed(
     folders.some((folder) => value === folder || value.startsWith(`${folder}/`)) ? join(root, value) : value;
   const env = Object.fromEntries((container.env ?? []).map(({ name, value = "" }) => [name, translated(value)]));
   expect(env).toHaveProperty("PORT", String(container.ports?.[0]?.containerPort));
-  env.PORT = String(port);
+  Object.assign(env, more, { PORT: String(port) });
   const child = spawn(process.execPath, ["--require", join(files, "no-network.cjs"), ...commandOf(service, files)], {
     env,
     cwd: "/",

@@ -3,7 +3,8 @@ import { closeSync, mkdtempSync, openSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { services } from "../../components/services";
-import { type Deployed, freePort, startDeployed, unheardPlatform } from "./deployed";
+import { freePort } from "../free-port";
+import { type Deployed, startDeployed, unheardPlatform } from "./deployed";
 
 // real processes, beside whatever else the machine does
 jest.setTimeout(20_000);

@@ -1,21 +1,30 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { buildSync } from "esbuild";
 
 // real processes: a signal is between a kernel and a process
 jest.setTimeout(30_000);
 
-const LIB = join(__dirname, "../../lib/service");
 const running: ChildProcess[] = [];
+const folder = mkdtempSync(join(tmpdir(), "belfry-run-"));
+const BUNDLE = join(folder, "service.cjs");
+// once for all of them: each would need most of a second to read the sources
+beforeAll(() => {
+  const contents = 'export * from "./declaration"; export * from "./run";';
+  buildSync({ stdin: { contents, resolveDir: join(__dirname, "../../lib/service") }, bundle: true, platform: "node", outfile: BUNDLE });
+});
 afterAll(() => {
   for (const child of running) child.kill("SIGKILL");
+  rmSync(folder, { recursive: true });
 });
 
 /** A service whose start and end are told on standard error as they come. */
 async function service(start: string, shutdownSeconds = 5) {
   const script = `
-    const { declareService, logLevel } = require(${JSON.stringify(join(LIB, "declaration.ts"))});
-    const { runService } = require(${JSON.stringify(join(LIB, "run.ts"))});
+    const { declareService, logLevel, runService } = require(${JSON.stringify(BUNDLE)});
     const say = (word) => process.stderr.write(word + " ");
     const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
     const stop = async () => say("stop");
@@ -25,7 +34,7 @@ async function service(start: string, shutdownSeconds = 5) {
     });
     void runService(declaration, { start: async () => { say("start"); ${start} } }, [], { LOG_LEVEL: "silent" });
   `;
-  const child = spawn(process.execPath, ["--import", "tsx", "--input-type=commonjs", "--eval", script], { cwd: __dirname });
+  const child = spawn(process.execPath, ["--eval", script]);
   running.push(child);
   let output = "";
   child.stderr.on("data", (chunk) => {

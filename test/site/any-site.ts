@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { COMPONENTS } from "../../lib/site/component";
 import { SiteSchema } from "../../lib/site/schema";
+import { JOB_KEYS } from "../../lib/site/sections/batch";
 import { EXPORTERS, keyOf, OUTSIDE_EXPORTERS } from "../../lib/site/sections/scrapes";
 
 /*
@@ -78,6 +79,11 @@ const network = fc
       /** Addresses of machines that are neither pods nor nodes. */
       outside: families.map((family) => `${addressIn(family, outside, 9)}/${single(family)}`),
       machine: addressIn(families[0] ?? 4, outside, 33),
+      /** The n-th of its machines, in the longest spelling that it has. */
+      device: (n: number) => {
+        const address = addressIn(families[n % families.length] ?? 4, outside, 100 + n);
+        return n % 2 === 0 ? address : address.replace("::", ":0:0:0:0:0:0:").replace(/^(fd5e:\w+:0:0:0:0:0):0:/, "$1:");
+      },
       cluster: {
         address_ranges: [...all(pods), ...all(services)],
         node_addresses: all(nodes),
@@ -107,14 +113,15 @@ const anyRawSite = fc
     one: fc.boolean(),
     timeZone: fc.constantFrom("UTC", "Asia/Kathmandu", "America/Argentina/Ushuaia", "Pacific/Chatham"),
     namespaces: fc.uniqueArray(namespaceName, { minLength: 24, maxLength: 24 }),
-    services: fc.uniqueArray(serviceName, { minLength: 14, maxLength: 14 }),
+    services: fc.uniqueArray(serviceName, { minLength: 17, maxLength: 17 }),
     alertManager: label(LETTERS, 37),
-    ports: fc.array(port, { minLength: 20, maxLength: 20 }),
-    sites: fc.uniqueArray(website, { minLength: 12, maxLength: 12, selector: (url) => url.split("/")[2] }),
+    ports: fc.array(port, { minLength: 24, maxLength: 24 }),
+    sites: fc.uniqueArray(website, { minLength: 18, maxLength: 18, selector: (url) => url.split("/")[2] }),
     order: fc.shuffledSubarray([...COMPONENTS], { minLength: COMPONENTS.length }),
-    words: fc.uniqueArray(word(LETTERS, 6, 12), { minLength: 44, maxLength: 44 }),
+    words: fc.uniqueArray(word(LETTERS, 6, 12), { minLength: 48, maxLength: 48 }),
     months: fc.integer({ min: 1, max: 120 }),
-    volume: fc.constantFrom("2G", "20Gi", "1.5Ti", "999Gi"),
+    // the smallest holds a month or two
+    volume: fc.constantFrom("2G", "90Gi", "1.5Ti", "999Gi"),
     page: fc.constantFrom("none", "public", "addresses", "address", "service"),
     ingress: fc.constantFrom("all", "without frames", "none"),
     repository: fc.constantFrom("https", "ssh", "scp"),
@@ -142,6 +149,12 @@ const anyRawSite = fc
         { requiredKeys: [] },
       ),
     ),
+    autoscaling: optional(
+      fc.record({
+        modes: fc.array(fc.constantFrom("Recreate", "InPlaceOrRecreate", "Off", "recorded", "on each node"), { maxLength: 5 }),
+        excluded: fc.boolean(),
+      }),
+    ),
     push: optional(
       fc.record(
         {
@@ -163,9 +176,52 @@ const anyRawSite = fc
       }),
     ),
     scrapes: optional(
-      fc.array(fc.constantFrom("looked for", "off", "namespaces", "targets", "port"), {
+      fc.array(fc.constantFrom("looked for", "off", "namespaces", "targets", "port", "https"), {
         minLength: EXPORTERS.length,
         maxLength: EXPORTERS.length,
+      }),
+    ),
+    snmp: optional(
+      fc
+        .record({
+          switches: fc.integer({ min: 0, max: 3 }),
+          instant: fc.integer({ min: 0, max: 3 }),
+          others: fc.integer({ min: 0, max: 2 }),
+          servers: fc.integer({ min: 0, max: 3 }),
+          silent: fc.integer({ min: 0, max: 3 }),
+          port: fc.constantFrom("Gi1/0/7", "access point: attic", "7", 'the "old" $1 one', "{{ braces }}"),
+        })
+        .filter(({ switches, instant, others, servers }) => switches + instant + others + servers > 0),
+    ),
+    probes: optional(
+      fc.record({
+        where: fc.constantFrom("public", "own", "inside", "address"),
+        certificate: fc.boolean(),
+        family: fc.boolean(),
+        tcp: fc.boolean(),
+        reasons: fc.boolean(),
+      }),
+    ),
+    staleMounts: optional(
+      fc.record(
+        {
+          mode: fc.constantFrom("restart", "dry_run"),
+          listed: fc.constant(true),
+          except: fc.constant(true),
+          restarts_per_hour: fc.integer({ min: 1, max: 60 }),
+        },
+        { requiredKeys: [] },
+      ),
+    ),
+    batch: optional(
+      fc.record({
+        jobs: fc.subarray([...JOB_KEYS]),
+        store: fc.constantFrom("public", "own", "inside"),
+        listed: fc.constantFrom("store", "web"),
+        schedule: optional(fc.constantFrom("7 * * * *", "*/30 1-5 * * MON", "@weekly")),
+        router: fc.boolean(),
+        foreign: fc.constantFrom("none", "inside", "outside", "both"),
+        severity: optional(fc.constantFrom("warning", "critical")),
       }),
     ),
     ups: optional(fc.record({ names: optional(fc.constantFrom(["a"], ["left", "right"])), port: optional(port), username: fc.boolean() })),
@@ -223,8 +279,12 @@ const anyRawSite = fc
       image_registry: `${text()}.example:${portOf()}/${text()}`,
       image_pull_secret: one.pull ? { key: text(), property: text() } : undefined,
       priority_class: one.priority ? text() : undefined,
-      metrics: { retention_months: one.months, volume: one.volume },
+      metrics: { retention_months: one.volume === "2G" ? 1 + (one.months % 3) : one.months, volume: one.volume },
       sizes: one.sizes,
+      autoscaling: one.autoscaling && {
+        workloads: one.autoscaling.modes.map((mode, index) => ({ namespace: foreign, name: `app-${index}`, ...autoscaled(mode) })),
+        excluded: one.autoscaling.excluded ? ["rows-and-columns"] : undefined,
+      },
       gitops: {
         repository: repository(one.repository, text),
         revision: text(),
@@ -263,6 +323,15 @@ const anyRawSite = fc
         mqtt: broker(one.boiler.mqtt, { net, foreignService }),
       },
       scrapes: one.scrapes && scrapesOf(one.scrapes, { net, namespace: foreign ?? "" }),
+      snmp: one.snmp && snmpOf(one.snmp, net.device),
+      probes: one.probes && probesOf(one.probes, { components: one.order, net, foreignService, url, text }),
+      stale_mounts: one.staleMounts && {
+        mode: one.staleMounts.mode,
+        namespaces: one.staleMounts.listed && [monitoring, foreign],
+        except: one.staleMounts.except && [logging],
+        restarts_per_hour: one.staleMounts.restarts_per_hour,
+      },
+      batch: one.batch && batchOf(one.batch, { components: one.order, net, foreign: foreign ?? "", foreignService, url }),
       ups: one.ups && {
         servers: [{ address: net.machine, ups: one.ups.names }],
         port: one.ups.port,
@@ -272,6 +341,122 @@ const anyRawSite = fc
     });
   });
 
+/** What the autoscaler does with somebody's workload. */
+function autoscaled(mode: string): RawSite {
+  if (mode === "Recreate") return { mode, kind: "StatefulSet", replicas: 2 };
+  if (mode === "on each node") return { mode: "InPlaceOrRecreate", kind: "DaemonSet" };
+  if (mode === "InPlaceOrRecreate") return { mode };
+  const off = { mode: "Off", because: 'it "bursts" | {{ often }}' };
+  if (mode === "Off") return off;
+  const containers = [
+    { name: "app", recorded: "2026-02-28", target: { cpu: "120m", memory: "100Mi" }, upper_bound: { cpu: "1.5", memory: "1Gi" } },
+    { name: "beside", recorded: "2024-02-29", target: { cpu: "1", memory: "1G" }, upper_bound: { cpu: "1000m", memory: "1G" } },
+  ];
+  return { ...off, containers };
+}
+
+/** Some of the jobs, with what they need, and some of others'. */
+function batchOf(
+  batch: {
+    readonly jobs: readonly string[];
+    readonly store: string;
+    readonly listed: string;
+    readonly schedule?: string | undefined;
+    readonly router: boolean;
+    readonly foreign: string;
+    readonly severity?: string | undefined;
+  },
+  {
+    components,
+    net,
+    foreign,
+    foreignService,
+    url,
+  }: {
+    readonly components: readonly string[];
+    readonly net: { readonly outside: readonly string[]; readonly machine: string };
+    readonly foreign: string;
+    readonly foreignService: () => string;
+    readonly url: () => string;
+  },
+): RawSite {
+  const { schedule, severity } = batch;
+  const store = {
+    public: { url: url() },
+    own: { url: "https://objects.lan:9000", addresses: net.outside, region: "eu-south-7" },
+    inside: { url: `http://${foreignService()}` },
+  }[batch.store];
+  const place = batch.listed === "store" ? { at: "s3://lists/a" } : { at: "https://lists.lan/a/", addresses: net.outside };
+  const machine = net.machine.includes(":") ? `[${net.machine}]` : net.machine;
+  // by a name behind which addresses are, or by an address
+  const named = batch.listed === "web";
+  const host = named ? "machine.lan" : machine;
+  const behind = { addresses: named ? net.outside : undefined };
+  const username = named ? "lister" : undefined;
+  const all: RawSite = {
+    backup_age: { schedule },
+    backup_database: { schedule },
+    backup_configuration: { bucket: "saved", systems: [{ system: "gate", prefix: "gate/" }], schedule },
+    backup_object_store: { buckets: ["one", "two"], schedule },
+    backup_nas: { shares: [{ share: "films", listing: place.at, addresses: place.addresses, pattern: "^auto" }], username, schedule },
+    backup_offsite: { sources: [{ source: "all", repository: place.at, addresses: place.addresses }], username, schedule },
+    certificate_check: {
+      certificates: [{ name: "board", host: `${host}:443`, server_name: "board.example", ...behind }],
+      cert_manager: batch.router ? {} : undefined,
+      schedule,
+    },
+    ntp_clients: {
+      clients: `http://${host}/clients`,
+      ...behind,
+      username,
+      server: "clock",
+      router: batch.router ? "ours" : "none",
+      schedule,
+    },
+  };
+  const inside = {
+    script: "inside.sh",
+    namespace: foreign,
+    component: components[1],
+    severity,
+    gauges: named ? ["object_store_objects"] : undefined,
+  };
+  const outside = { script: "outside.rb", addresses: net.outside, every_hours: 24, component: components[2] };
+  const others = { none: [], inside: [inside], outside: [outside], both: [inside, outside] }[batch.foreign] ?? [];
+  return {
+    object_store: store,
+    ...Object.fromEntries(batch.jobs.map((job) => [job, all[job]])),
+    foreign: others.length === 0 ? undefined : others,
+    outside_url: others.includes(outside as never) ? url() : undefined,
+  };
+}
+
+/** Devices of each class, and what hangs on the first switches. */
+function snmpOf(
+  counts: {
+    readonly switches: number;
+    readonly instant: number;
+    readonly others: number;
+    readonly servers: number;
+    readonly silent: number;
+    readonly port: string;
+  },
+  device: (n: number) => string,
+): RawSite {
+  let next = 0;
+  const some = (count: number) => (count === 0 ? undefined : Array.from({ length: count }, () => device(next++)));
+  const switches = some(counts.switches);
+  const silent = switches?.slice(0, counts.silent) ?? [];
+  return {
+    switches,
+    instant_access_points: some(counts.instant),
+    access_points: some(counts.others),
+    servers: some(counts.servers),
+    silent_access_points:
+      silent.length === 0 ? undefined : silent.map((one, index) => ({ name: `point ${index}`, switch: one, port: counts.port })),
+  };
+}
+
 /** Of each exporter, whether it is there and where. */
 function scrapesOf(
   kinds: readonly string[],
@@ -279,15 +464,91 @@ function scrapesOf(
 ): RawSite {
   const of = (kind: string) => EXPORTERS.filter((_, index) => kinds[index] === kind);
   const withPort = net.machine.includes(":") ? `[${net.machine}]:9999` : `${net.machine}:9999`;
-  const off = of("off");
+  // either spelling will do
+  const off = of("off").map((name, index) => (index % 2 === 0 ? keyOf(name) : name));
   return {
     off: off.length === 0 ? undefined : off,
     ...Object.fromEntries([
       ...of("namespaces").flatMap((name) => (OUTSIDE_EXPORTERS.includes(name) ? [] : [[keyOf(name), { namespaces: [namespace] }]])),
       ...of("targets").map((name) => [keyOf(name), { targets: [net.machine] }]),
+      ...of("https").map((name) => [keyOf(name), { targets: [net.machine], scheme: "https", tls_server_name: "exporter.example.org" }]),
       ...of("port").map((name) => [keyOf(name), { targets: [net.machine, withPort] }]),
     ]),
   };
+}
+
+/** Of nobody: its key is gone. */
+const AUTHORITY = `-----BEGIN CERTIFICATE-----
+MIIBczCCARmgAwIBAgIUNewIcx8lByX3IUsTzQ2CCRfgY8IwCgYIKoZIzj0EAwIw
+DjEMMAoGA1UEAwwDQW55MCAXDTI2MTEyMzExMzQwNFoYDzIxMjYxMDMwMTEzNDA0
+WjAOMQwwCgYDVQQDDANBbnkwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAAT5IrxM
+lxolRfAXNF9WIudvG+2o5HDclq/85aqFJad/bQZL/2Ndnbgqj3EZGky4nDx0o3Rf
+aHFpSYQA2m9vr9h4o1MwUTAdBgNVHQ4EFgQUkaK68/ZMxl0+v02oZAiwvp6TxUEw
+HwYDVR0jBBgwFoAUkaK68/ZMxl0+v02oZAiwvp6TxUEwDwYDVR0TAQH/BAUwAwEB
+/zAKBggqhkjOPQQDAgNIADBFAiBaxBiKmzaWJuN3VhT1X1Gi7/T4zutz9w3a26i9
+4hyRfAIhANiJma7eiLRjQQpZcCeSaPvib7yhwAg8lg+MFivkeAuY
+-----END CERTIFICATE-----
+`;
+
+/** Every kind of probe, each at its component, and the others by pages. */
+function probesOf(
+  {
+    where,
+    certificate,
+    family,
+    tcp,
+    reasons,
+  }: { readonly where: string; readonly certificate: boolean; readonly family: boolean; readonly tcp: boolean; readonly reasons: boolean },
+  {
+    components,
+    net,
+    foreignService,
+    url,
+    text,
+  }: {
+    readonly components: readonly string[];
+    readonly net: { readonly families: readonly Family[]; readonly outside: readonly string[]; readonly machine: string };
+    readonly foreignService: () => string;
+    readonly url: () => string;
+    readonly text: () => string;
+  },
+): RawSite[] {
+  const machine = net.machine.includes(":") ? `[${net.machine}]` : net.machine;
+  const asks = family ? { family: net.families.at(-1) === 4 ? "ipv4" : "ipv6" } : {};
+  const inside = foreignService();
+  const host = (port: number): RawSite => {
+    if (where === "inside") return { host: inside };
+    if (where === "address") return { host: `${machine}:${port}` };
+    return where === "own" ? { host: `probed.lan:${port}`, addresses: net.outside, ...asks } : { host: `probed.example:${port}`, ...asks };
+  };
+  const vouched = certificate ? { tls_authority: AUTHORITY } : {};
+  const verified = { ...(certificate || where === "address" ? { tls_server_name: "certified.example" } : {}), ...vouched };
+  // what only a URL says goes for pages of one's own
+  const page = (pathOfPage: string, otherUrl: string): RawSite =>
+    where === "own" && pathOfPage === ""
+      ? { name: "page", url: "https://probed.lan/", addresses: net.outside, ...asks, ...verified }
+      : { name: "page", url: `${otherUrl}/${pathOfPage}` };
+  const mail = ["smtp_starttls", "smtps", "imaps", "tls"].map((kind, index) => [
+    kind,
+    [{ name: kind.replace("_", "-"), ...host(index + 2000), ...verified }],
+  ]);
+  const { host: server, ...rest } = host(53);
+  const answer = net.machine;
+  const kinds: Readonly<Record<string, RawSite>> = {
+    Mail: { smtp: [{ name: "smtp", ...host(25) }], ...Object.fromEntries(mail) },
+    DNS: { dns: [{ name: "zone", server, query: "zone.example", answer, transport: tcp ? "tcp" : undefined, ...rest }] },
+    "Smart Home": { tcp: [{ name: "broker", ...host(1883) }] },
+    Internet: net.families.includes(6)
+      ? { nat64: [{ name: "nat64", host: tcp ? "198.51.100.7:443" : "only.example:443", prefix: reasons ? "64:ff9b::/96" : undefined }] }
+      : {},
+  };
+  return components.flatMap((component, index): RawSite[] => {
+    const own = kinds[component] ?? {};
+    if (index % 3 === 0 && reasons) return [{ component, ...own, not_probed: [{ name: "the-rest", because: text() }] }];
+    if (index > 3 && Object.keys(own).length > 0) return [{ component, ...own }];
+    const kind = index === 1 ? "http_behind_sign_in" : "http";
+    return [{ component, ...own, [kind]: [page(index === 0 ? "?a=b" : "", index < 2 ? url() : "https://pages.example")] }];
+  });
 }
 
 function statusPage(

@@ -55,6 +55,7 @@ function swapped(site: unknown, old: unknown, fresh: unknown): unknown[] {
 /** Choices of the schema are not asked for: another text of its kind is tried, then every word that any of them takes. */
 const WORDS = [
   "single",
+  "http",
   "cluster",
   "form",
   "antiforgery",
@@ -67,6 +68,21 @@ const WORDS = [
   "required",
   "none",
   "default",
+  "ipv4",
+  "ipv6",
+  "udp",
+  "tcp",
+  "Recreate",
+  "InPlaceOrRecreate",
+  "Deployment",
+  "StatefulSet",
+  "warning",
+  "critical",
+  "restart",
+  "dry_run",
+  "ours",
+  "object_store_objects",
+  "backup_target_free_bytes",
   ...COMPONENTS,
   ...EXPORTERS,
 ];
@@ -87,6 +103,9 @@ function otherValues(value: unknown): unknown[] {
     text.replace(/(\d+)\.(\d+)\/(\d+)$/, (_, third: string, last: string, bits: string) => `${(Number(third) + 64) % 256}.${last}/${bits}`),
     text.replace(/^(\d+)\.(\d+)/, (_, first: string, second: string) => `${first}.${Number(second) - 1}`),
     text.replace(/\d+(?=[A-Z]i?$)/, (digits) => String(Number(digits) + 1)),
+    // another minute of a schedule
+    text.replace(/^\d+(?= )/, (digits) => String((Number(digits) + 1) % 60)),
+    text.replace(/\d+(?=m$)/, (digits) => String(Number(digits) + 1)),
     text.replace(/[0-9a-f](?=\/128$|$)/, (digit) => (digit === "1" ? "2" : "1")),
   ].filter((other) => other !== text);
 }

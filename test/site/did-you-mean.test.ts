@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { COMPONENTS } from "../../lib/site/component";
 import { didYouMean } from "../../lib/site/did-you-mean";
-import { runs } from "../runs";
+import { runs } from "../wide";
 
 const KEYS = ["metrics_url", "alertmanager_url", "relay_url", "router_url", "logs_url"];
 

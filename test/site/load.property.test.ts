@@ -5,7 +5,7 @@ import { parseSite } from "../../lib/site/load";
 import { SiteError } from "../../lib/site/site-error";
 import { anyCharacter } from "../any-text";
 import { EXAMPLE_FILE } from "../example";
-import { runs } from "../runs";
+import { runs } from "../wide";
 import { PLAIN_SITE } from "./plain-site";
 
 /** Whether the text is a site. A SiteError has to name a line in every one of its own; anything else is a bug and thrown on. */

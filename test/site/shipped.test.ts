@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
+import { observedExporters } from "../../components/observed";
 import { parseSite } from "../../lib/site/load";
+import { EXPORTERS, keyOf } from "../../lib/site/sections/scrapes";
 import { EXAMPLE_FILE, ROOT } from "../example";
 import { NOT_USED_YET } from "./not-used-yet";
 import { rawSite } from "./raw-site";
@@ -54,10 +56,11 @@ const IN_COMMENTS = [
   "alerting",
   "services",
   "(?:store|agent)_(?:memory|cpus)",
-  "off",
-  "identity",
-  "ci",
+  ...EXPORTERS.map(keyOf),
   "namespaces",
+  "targets",
+  "scheme",
+  "tls_server_name",
 ];
 
 shipped("what may be left out stands in comments as it would without them", () => {
@@ -82,7 +85,12 @@ shipped("what may be left out stands in comments as it would without them", () =
       },
     },
     ups: { servers: [{ address: "192.168.10.40", ups: ["rack"] }], port: 3493, username: "monitor", component: "Platform" },
-    scrapes: { off: ["mysql"], identity: { namespaces: ["sso"] }, ci: { namespaces: ["ci"] } },
+    scrapes: {
+      identity: { namespaces: ["sso"] },
+      ci: { namespaces: ["ci"] },
+      home_assistant: { targets: ["192.168.10.20"], scheme: "https", tls_server_name: "ha.example.org" },
+      kube_scheduler: { targets: ["192.168.10.11", "192.168.10.12", "192.168.10.13"] },
+    },
     image_pull_secret: { key: "image-registry", property: "dockerconfigjson" },
     priority_class: "platform-critical",
     sizes: {
@@ -92,6 +100,29 @@ shipped("what may be left out stands in comments as it would without them", () =
       services: { profile: "default" },
     },
   });
+});
+
+shipped("an exporter that is not here stands in a comment as it would without it", () => {
+  expect(parseSite(text.replace("# off: [", "off: ["), "site.yaml").scrapes).toMatchObject({ off: ["mysql"] });
+});
+
+/** What is said of an exporter, above its key. */
+function describedAs(key: string): string {
+  const lines = text.split("\n");
+  const at = lines.findIndex((line) => line === `  ${key}:` || line === `  # ${key}:`);
+  const above = lines.slice(0, Math.max(at, 0));
+  const isKey = (line: string) => !/^ {2}# \S/.test(line) || /^ {2}# \w+:( \[|$)/.test(line);
+  return above
+    .slice(above.findLastIndex(isKey) + 1)
+    .map((line) => line.replace(/^ *# /, ""))
+    .join(" ");
+}
+
+shipped.each(observedExporters)("what scrapes.$name is stands above its key, with its port and how it is looked for", (exporter) => {
+  const said = describedAs(keyOf(exporter.name));
+  expect(said).toMatch(new RegExp(`\\b${exporter.port}\\b`));
+  expect(said.startsWith("* ")).toBe(exporter.isAskedWhereNamed === true || exporter.inCluster === undefined);
+  expect(said.includes("** ")).toBe(exporter.ask?.tls === "unverified");
 });
 
 /** The last comment before a key, or before the group of keys that it stands in; a component's keys are explained above all of them. */

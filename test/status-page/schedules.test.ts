@@ -8,7 +8,7 @@
  */
 import fc from "fast-check";
 import type { Component } from "../../lib/site/component";
-import { runs } from "../runs";
+import { runs } from "../wide";
 import { element, fingerprintOf, listed, type TestAlert } from "./alerts";
 import type { Ending } from "./virtual-page";
 import { HOLD_MS, INTERVAL_MS, idOf, ids, RESYNC_MS, SETTLE_MS, World } from "./world";

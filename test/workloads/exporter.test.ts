@@ -88,6 +88,20 @@ describe("a secret", () => {
     expect(exporterCredentials({ ...EXPORTER, environment })).toEqual([CREDENTIAL]);
   });
 
+  test("that changes is read again where the exporter is told: a container beside it tells", () => {
+    const [exporter, reloader] = render({ args: [{ flag: "-f", file }], reloadPath: "/-/reload" }).template.spec.containers;
+    expect(reloader).toMatchObject({
+      image: expect.stringMatching(/:config-reloader-v\d/),
+      args: expect.arrayContaining([
+        "--watched-dir=/run/secrets/snmp",
+        "--reload-url=http://127.0.0.1:9116/-/reload",
+        "--webhook-method=POST",
+      ]),
+      volumeMounts: exporter.volumeMounts,
+    });
+    expect(restrictedProblems(render({ args: [{ flag: "-f", file }], reloadPath: "/-/reload" }).template)).toEqual([]);
+  });
+
   test.each<[string, Partial<Exporter>, string]>([
     [
       "that its credential lacks",

@@ -32,12 +32,12 @@ test("moments are seconds since the epoch, and go on or stay", () => {
     expect([0, 60].map((seconds) => START + seconds - ago(minutes(5)).at(seconds, luck))).toEqual([300, 300]);
     expect([0, 60].map((seconds) => since(days(1)).at(seconds, luck))).toEqual([START - 86_400, START - 86_400]);
     expect([0, 60].map((seconds) => ahead(days(1)).at(seconds, luck))).toEqual([START + 86_400, START + 86_400]);
-    for (const seconds of SIX_HOURS) {
+    const wrong = SIX_HOURS.filter((seconds) => {
       const [last, coming] = [lately(hours(1)).at(seconds, luck), next(hours(1)).at(seconds, luck)];
-      expect(START + seconds - last).toBeGreaterThanOrEqual(-1e-3);
-      expect(START + seconds - last).toBeLessThan(hours(1).seconds + 1e-3);
-      expect(coming - last).toBeCloseTo(hours(1).seconds, 3);
-    }
+      const past = START + seconds - last;
+      return past < -1e-3 || past >= hours(1).seconds + 1e-3 || Math.abs(coming - last - hours(1).seconds) >= 5e-4;
+    });
+    expect(wrong).toEqual([]);
   }
 });
 

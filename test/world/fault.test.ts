@@ -11,6 +11,7 @@ import {
   later,
   moves,
   nodeFails,
+  passing,
   podGoes,
   startsAgain,
   targetFails,
@@ -125,5 +126,22 @@ describe("a fault is refused", () => {
   });
   test("that appears from nowhere", () => {
     expect(() => [...appears("nobody", "a{b='c'}", still(1))(world, FROM).series()]).toThrow();
+  });
+});
+
+describe("what passes", () => {
+  test("goes on as it would have gone", () => {
+    const [healthy] = [...world.series()].filter(pickedBy(ofOne));
+    expect(values(passing(minutes(5), goes(ofOne)), ofOne, [FROM - 30, FROM, FROM + 299, FROM + 300])).toEqual([
+      healthy?.at(FROM - 30),
+      undefined,
+      undefined,
+      healthy?.at(FROM + 300),
+    ]);
+  });
+
+  test("leaves nothing behind that appeared", () => {
+    const change = passing(minutes(5), appears("relay", 'relay_new_total{a="b"}', still(1)));
+    expect(values(change, "relay_new_total", [FROM, FROM + 300])).toEqual([1, undefined]);
   });
 });

@@ -5,6 +5,10 @@ import { absent, each, healthy } from "../../../lib/world/healthy";
 import { etcdSeries } from "../series/etcd";
 
 const PEERS = ["8211f1d0f64f3269"];
+/** Of its disk's times: a thousandth, doubled again and again. */
+const BOUNDS = Array.from({ length: 14 }, (_, power) => 0.001 * 2 ** power);
+/** Of the way to a peer: a tenth of that. */
+const PEER_BOUNDS = Array.from({ length: 16 }, (_, power) => 0.0001 * 2 ** power);
 const CALLS = [
   { grpc_service: "etcdserverpb.KV", grpc_method: "Range", grpc_type: "unary", perSecond: 20 },
   { grpc_service: "etcdserverpb.KV", grpc_method: "Txn", grpc_type: "unary", perSecond: 10 },
@@ -31,12 +35,12 @@ export const etcdHealthy = healthy(etcdSeries, ({ nodes }, { index }) => {
     etcd_server_slow_apply_total: never,
     etcd_server_slow_read_indexes_total: never,
     etcd_server_health_failures: never,
-    etcd_disk_wal_fsync_duration_seconds: taking(12, 0.0015),
-    etcd_disk_backend_commit_duration_seconds: taking(10, 0.003),
+    etcd_disk_wal_fsync_duration_seconds: taking(12, 0.0015, { bounds: BOUNDS }),
+    etcd_disk_backend_commit_duration_seconds: taking(10, 0.003, { bounds: BOUNDS }),
     etcd_mvcc_db_total_size_in_bytes: still(60e6),
     etcd_mvcc_db_total_size_in_use_in_bytes: around(45e6, 4e6),
     etcd_server_quota_backend_bytes: still(2 ** 31),
-    etcd_network_peer_round_trip_time_seconds: peers(taking(1 / 30, 0.002)),
+    etcd_network_peer_round_trip_time_seconds: peers(taking(1 / 30, 0.002, { bounds: PEER_BOUNDS })),
     etcd_network_peer_sent_bytes_total: peers(counts(20_000)),
     etcd_network_client_grpc_received_bytes_total: counts(15_000),
     etcd_network_client_grpc_sent_bytes_total: counts(60_000),

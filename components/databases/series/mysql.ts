@@ -1,9 +1,16 @@
-import { counter, declareSeries, gauge, info } from "../../../lib/series";
+import { counter, declareSeries, gauge, info, unconfirmed } from "../../../lib/series";
+
+/** Of a replica alone, one set for each master; empty where the server has but one or does not tell. */
+const MASTER = ["master_host", "channel_name?", "connection_name?", "master_uuid?"] as const;
 
 /**
  * Series of mysqld_exporter that rules and dashboards may read (seen on 0.14.0 before a MariaDB 10.11.19). Of most of
  * `mysql_global_status_*` its TYPE line says `untyped`, since the server does not tell what grows only: which kind each is here is
  * what the server's manual counts it as. With `mysql_up` 0 all about the server is absent.
+ *
+ * A column of the replica's status is the end of a name, as the server calls it: from 8.4 on MySQL knows SHOW REPLICA STATUS alone, with
+ * other columns, which the exporter asks since 0.16.0 (read there and in 0.20.0, collector/slave_status.go; not seen running). MariaDB
+ * and MySQL before 8.4 answer what is tried first, and keep the old ones.
  */
 export const mysqlSeries = declareSeries({
   mysql_up: gauge("flag", "1 while the server answers the exporter."),
@@ -27,6 +34,14 @@ export const mysqlSeries = declareSeries({
   mysql_global_status_bytes_sent: counter("bytes", "Bytes sent to clients."),
   mysql_global_status_table_locks_waited: counter("count", "Locks of a table that had to wait."),
   mysql_global_status_created_tmp_disk_tables: counter("count", "Temporary tables that were put on disk."),
+
+  // replication; while it does not run, nothing tells how far it is behind
+  mysql_slave_status_slave_io_running: gauge("flag", "1 while a replica reads from its master.", ...MASTER),
+  mysql_slave_status_slave_sql_running: gauge("flag", "1 while a replica does what it read.", ...MASTER),
+  mysql_slave_status_seconds_behind_master: unconfirmed(gauge("seconds", "How far a replica is behind its master.", ...MASTER)),
+  mysql_slave_status_replica_io_running: unconfirmed(gauge("flag", "The same of a MySQL from 8.4 on: it reads.", ...MASTER)),
+  mysql_slave_status_replica_sql_running: unconfirmed(gauge("flag", "The same of a MySQL from 8.4 on: it does what it read.", ...MASTER)),
+  mysql_slave_status_seconds_behind_source: unconfirmed(gauge("seconds", "The same of a MySQL from 8.4 on: how far behind.", ...MASTER)),
 
   // files and InnoDB
   mysql_global_status_open_files: gauge("count", "Open files."),

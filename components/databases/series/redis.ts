@@ -4,8 +4,8 @@ import { counter, declareSeries, gauge, info } from "../../../lib/series";
 const MASTER = ["master_host", "master_port"] as const;
 
 /**
- * Series of redis_exporter that rules and dashboards may read (seen on 1.45.0 before a Redis 7.0.15 and its replica; 1.89.0 read for
- * what changed). With `redis_up` 0 all about the server is absent.
+ * Series of redis_exporter that rules and dashboards may read (seen on 1.45.0 before a Redis 7.0.15 and its replica; v1.88.0 read:
+ * the same names). With `redis_up` 0 all about the server is absent.
  */
 export const redisSeries = declareSeries({
   redis_up: gauge("flag", "1 while the server answers the exporter."),

@@ -8,6 +8,8 @@ const ZONES = ["cluster.local.", "."];
 const QUESTIONS = { A: 4, AAAA: 4, SRV: 0.1 };
 const UPSTREAM = { proxy_name: "forward", to: "192.0.2.53:53" };
 
+const BOUNDS = Array.from({ length: 16 }, (_, power) => 0.00025 * 2 ** power);
+
 const question = (zone: string) => ({ server: SERVER, zone });
 const cache = (zones: string) => ({ server: SERVER, zones });
 
@@ -30,11 +32,11 @@ export const clusterDnsHealthy = healthy(clusterDnsSeries, () => ({
     }),
     ...eachBy(["."], (zone) => ({ ...question(zone), plugin: "forward" }), "rcode", { NOERROR: counts(8), SERVFAIL: never }),
   ],
-  coredns_dns_request_duration_seconds: each(ZONES, question, taking(8, 0.0004)),
+  coredns_dns_request_duration_seconds: each(ZONES, question, taking(8, 0.0004, { bounds: BOUNDS })),
   coredns_forward_healthcheck_broken_total: never,
   coredns_forward_max_concurrent_rejects_total: never,
   coredns_proxy_healthcheck_failures_total: [[UPSTREAM, never]],
-  coredns_proxy_request_duration_seconds: [[{ ...UPSTREAM, rcode: "NOERROR" }, taking(1, 0.01)]],
+  coredns_proxy_request_duration_seconds: [[{ ...UPSTREAM, rcode: "NOERROR" }, taking(1, 0.01, { bounds: BOUNDS })]],
   coredns_cache_entries: eachBy(ZONES, cache, "type", { success: around(200, 40), denial: around(300, 60) }),
   coredns_cache_hits_total: eachBy(ZONES, cache, "type", { success: counts(4), denial: counts(2) }),
   coredns_cache_misses_total: each(ZONES, cache, counts(2)),

@@ -1,7 +1,7 @@
 import { days } from "../../../lib/duration";
 import { kubernetesProgramHealthy, queueWorkerHealthy } from "../../../lib/world/built-in";
 import { around, counts, never, still, taking } from "../../../lib/world/course";
-import { by, each, eachBy, healthy } from "../../../lib/world/healthy";
+import { absent, by, each, eachBy, healthy } from "../../../lib/world/healthy";
 import { apiServerSeries } from "../series/kube-apiserver";
 
 const CORE = { component: "apiserver", version: "v1" };
@@ -20,6 +20,10 @@ const REQUESTS = [
 ];
 const APIS = ["v1.", "v1.apps", "v1beta1.metrics.k8s.io"];
 const STORED = [{ resource: "pods" }, { group: "coordination.k8s.io", resource: "leases" }];
+/** What the chart leaves of the buckets. */
+const BOUNDS = [0.05, 0.1, 1, 5, 10, 30, 60];
+const STORE_BOUNDS = [0.005, 0.025, ...BOUNDS];
+const WEBHOOKS = ["validate.nginx.ingress.kubernetes.io", "webhook.cert-manager.io"];
 const KEPT_DAYS = [1, 7, 30, 90, 180, 360];
 
 export const apiServerHealthy = healthy(apiServerSeries, (cluster) => ({
@@ -36,17 +40,31 @@ export const apiServerHealthy = healthy(apiServerSeries, (cluster) => ({
   apiserver_request_sli_duration_seconds: each(
     REQUESTS,
     ({ request }) => request,
-    ({ perSecond, typical }) => taking(perSecond, typical),
+    ({ perSecond, typical }) => taking(perSecond, typical, { bounds: BOUNDS }),
   ),
   apiserver_request_terminations_total: [[{ ...PODS, verb: "LIST", scope: "cluster", code: "429" }, never]],
   apiserver_current_inflight_requests: by("request_kind", { mutating: around(2, 2), readOnly: around(4, 3) }),
   apiserver_client_certificate_expiration_seconds: taking(1, days(300).seconds, { bounds: KEPT_DAYS.map((kept) => days(kept).seconds) }),
   aggregator_unavailable_apiservice: each(APIS, (name) => ({ name }), still(0)),
   aggregator_unavailable_apiservice_total: each(APIS, (name) => ({ name, reason: "FailedDiscoveryCheck" }), never),
+  apiserver_admission_webhook_admission_duration_seconds: each(
+    WEBHOOKS,
+    (name) => ({ name, type: "validating", operation: "CREATE", rejected: "false" }),
+    taking(0.05, 0.008, { bounds: [0.005, 0.025, 0.1, 0.5, 1, 2.5, 10, 25] }),
+  ),
+  apiserver_admission_webhook_rejection_count: eachBy(
+    WEBHOOKS,
+    (name) => ({ name, type: "validating", operation: "CREATE", rejection_code: "400" }),
+    "error_type",
+    { no_error: counts(1 / 86_400), calling_webhook_error: never },
+  ),
+  apiserver_admission_webhook_fail_open_count: absent("every webhook has answered"),
   apiserver_storage_size_bytes: by("storage_cluster_id", { "etcd-0": around(60e6, 4e6) }),
   etcd_request_duration_seconds: eachBy(STORED, (stored) => stored, "operation", {
-    get: taking(2, 0.002),
-    list: taking(0.2, 0.004),
-    update: taking(2, 0.005),
+    get: taking(2, 0.002, { bounds: STORE_BOUNDS }),
+    list: taking(0.2, 0.004, { bounds: STORE_BOUNDS }),
+    update: taking(2, 0.005, { bounds: STORE_BOUNDS }),
   }),
+  etcd_requests_total: eachBy(STORED, (stored) => stored, "operation", { get: counts(2), list: counts(0.2), update: counts(2) }),
+  etcd_request_errors_total: absent("no request has failed"),
 }));

@@ -6,8 +6,8 @@ import { kubeStateMetricsSeries } from "../series/kube-state-metrics";
 
 const PHASES = ["Pending", "Running", "Succeeded", "Failed", "Unknown"] as const;
 const CONDITION = ["true", "false", "unknown"] as const;
-const CONTAINER_CORES = 0.25;
-const CONTAINER_BYTES = 256 * 2 ** 20;
+/** A run ends when the next is due a period later: its moments are one schedule's. */
+const SCHEDULED = 0.4;
 
 const podOf = ({ namespace, name: pod, uid }: Pod) => ({ namespace, pod, uid });
 const containerOf = (pod: Pod) => ({ ...podOf(pod), container: pod.container });
@@ -53,8 +53,8 @@ function pods({ pods: all, claims }: Cluster) {
       image_id: `registry.example/${pod.container}@sha256:0`,
       container_id: `containerd://${pod.uid}`,
     })),
-    kube_pod_container_resource_limits: resources(all),
-    kube_pod_container_resource_requests: resources(all),
+    kube_pod_container_resource_limits: resources(all, "limits"),
+    kube_pod_container_resource_requests: resources(all, "requests"),
     kube_pod_container_status_ready: each(all, containerOf, still(1)),
     kube_pod_container_status_restarts_total: each(all, containerOf, never),
     kube_pod_container_status_running: each(all, containerOf, still(1)),
@@ -67,10 +67,14 @@ function pods({ pods: all, claims }: Cluster) {
   };
 }
 
-function resources(all: readonly Pod[]) {
-  const of = (resource: string, unit: string, value: number) =>
-    each(all, (pod) => ({ ...containerOf(pod), resource, unit, node: pod.node.name }), still(value));
-  return [...of("cpu", "core", CONTAINER_CORES), ...of("memory", "byte", CONTAINER_BYTES)];
+function resources(all: readonly Pod[], kind: "requests" | "limits") {
+  const of = (resource: "cpu" | "memory", unit: string) =>
+    each(
+      all,
+      (pod) => ({ ...containerOf(pod), resource, unit, node: pod.node.name }),
+      ({ app }) => still(app[kind][resource]),
+    );
+  return [...of("cpu", "core"), ...of("memory", "byte")];
 }
 
 function controllers({ apps }: Cluster) {
@@ -102,6 +106,9 @@ function controllers({ apps }: Cluster) {
     })),
     kube_horizontalpodautoscaler_spec_max_replicas: each(scaled, autoscaler, ({ pods: own }) => still(2 * own.length)),
     kube_horizontalpodautoscaler_spec_min_replicas: each(scaled, autoscaler, still(1)),
+    kube_horizontalpodautoscaler_status_condition: ["ScalingActive", "AbleToScale"].flatMap((condition) =>
+      eachBy(scaled, (app) => ({ ...autoscaler(app), condition }), "status", oneOf(CONDITION, "true")),
+    ),
     kube_horizontalpodautoscaler_status_current_replicas: each(scaled, autoscaler, size),
     kube_horizontalpodautoscaler_status_desired_replicas: each(scaled, autoscaler, size),
     kube_statefulset_metadata_generation: each(statefulSets, statefulSet, still(2)),
@@ -134,11 +141,11 @@ function jobs({ jobs: all }: Cluster) {
     kube_job_status_failed: each(all, jobOf, still(0)),
     kube_job_status_start_time: each(all, jobOf, since(hours(2))),
     kube_job_status_succeeded: each(all, jobOf, still(1)),
-    kube_cronjob_next_schedule_time: each(all, cronJobOf, ({ every }) => next(every)),
+    kube_cronjob_next_schedule_time: each(all, cronJobOf, ({ every }) => next(every, SCHEDULED)),
     kube_cronjob_status_active: each(all, cronJobOf, still(0)),
     kube_cronjob_spec_suspend: each(all, cronJobOf, still(0)),
-    kube_cronjob_status_last_schedule_time: each(all, cronJobOf, ({ every }) => lately(every)),
-    kube_cronjob_status_last_successful_time: each(all, cronJobOf, ({ every }) => lately(every)),
+    kube_cronjob_status_last_schedule_time: each(all, cronJobOf, ({ every }) => lately(every, SCHEDULED)),
+    kube_cronjob_status_last_successful_time: each(all, cronJobOf, ({ every }) => lately(every, SCHEDULED)),
   };
 }
 

@@ -8,6 +8,9 @@ import { cadvisorSeries, kubeletSeries } from "../series/kubelet";
 
 /** Requests of the container runtime in a second. */
 const REQUESTS = { container_status: 2, list_containers: 1, list_podsandbox: 1, create_container: 0.0005, remove_container: 0.0005 };
+/** Those of client_golang, and of the kubelet where things take longer. */
+const BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const START_BOUNDS = [0.5, 1, 2, 3, 4, 5, 6, 8, 10, 20, 30, 45, 60, 120, 180, 240, 300, 360, 480, 600, 900, 1200, 1800, 2700, 3600];
 const CSI = "kubernetes.io/csi:driver.example";
 
 export const kubeletHealthy = healthy(kubeletSeries, (cluster, { node }) => {
@@ -29,9 +32,9 @@ export const kubeletHealthy = healthy(kubeletSeries, (cluster, { node }) => {
     kubelet_certificate_manager_server_ttl_seconds: still(days(200).seconds),
     kubelet_evictions: by("eviction_signal", { "memory.available": never, "nodefs.available": never }),
     kubelet_node_name: still(1),
-    kubelet_pleg_relist_duration_seconds: taking(1, 0.01),
+    kubelet_pleg_relist_duration_seconds: taking(1, 0.01, { bounds: BOUNDS }),
     kubelet_pleg_relist_interval_seconds: taking(1, 1),
-    kubelet_pod_start_duration_seconds: taking(0.0005, 3),
+    kubelet_pod_start_duration_seconds: taking(0.0005, 3, { bounds: START_BOUNDS }),
     kubelet_pod_worker_duration_seconds: by("operation_type", { sync: taking(0.5, 0.05), create: taking(0.001, 0.5) }),
     kubelet_running_pods: running,
     kubelet_running_containers: by("container_state", { running, exited: still(0) }),
@@ -45,10 +48,12 @@ export const kubeletHealthy = healthy(kubeletSeries, (cluster, { node }) => {
     kubelet_volume_stats_inodes_free: each(mounted, claim, ({ bytes }) => around((0.9 * bytes) / 16_384, 100)),
     kubelet_volume_stats_inodes_used: each(mounted, claim, ({ bytes }) => around((0.1 * bytes) / 16_384, 100)),
     kubelet_volume_stats_used_bytes: each(mounted, claim, ({ bytes }) => around(0.5 * bytes, 0.02 * bytes)),
-    storage_operation_duration_seconds: each(
-      ["volume_mount", "volume_unmount"],
-      (operation_name) => ({ volume_plugin: CSI, operation_name, status: "success", migrated: "false" }),
-      taking(0.001, 0.2),
+    storage_operation_duration_seconds: ["volume_mount", "volume_unmount"].flatMap((operation_name) =>
+      eachBy([operation_name], () => ({ volume_plugin: CSI, operation_name, migrated: "false" }), "status", {
+        success: taking(0.001, 0.2),
+        // a try that came too early, long ago
+        "fail-unknown": taking(0, 0.2),
+      }),
     ),
     volume_manager_total_volumes: eachBy([CSI], (plugin_name) => ({ plugin_name }), "state", {
       actual_state_of_world: volumes,

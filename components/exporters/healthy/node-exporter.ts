@@ -1,7 +1,7 @@
 import { GIB } from "../../../lib/bytes";
 import { days, minutes } from "../../../lib/duration";
 import { ago, around, averaging, counts, lately, never, since, still } from "../../../lib/world/course";
-import { absent, by, each, eachBy, healthy, oneOf, type Target, told } from "../../../lib/world/healthy";
+import { absent, by, each, eachBy, healthy, type Target, told } from "../../../lib/world/healthy";
 import { nodeExporterSeries } from "../series/node-exporter";
 
 /** Seconds per second that a processor spends, by what it does. */
@@ -157,7 +157,14 @@ export const nodeExporterHealthy = healthy(nodeExporterSeries, (_, target) => {
       goarch: "amd64",
       tags: "unknown",
     })),
-    node_scrape_collector_success: by("collector", oneOf(["cpu"], "cpu")),
+    // those that find nothing to tell say that they failed
+    node_scrape_collector_success: by("collector", {
+      bonding: still(0),
+      cpu: still(1),
+      filesystem: still(1),
+      mdadm: still(0),
+      timex: still(1),
+    }),
     node_textfile_mtime_seconds: each(["smart.prom"], (file) => ({ file: `/var/lib/node_exporter/${file}` }), lately(minutes(5))),
     node_textfile_scrape_error: still(0),
   };

@@ -113,6 +113,13 @@ export const kubeStateMetricsSeries = declareSeries({
   kube_replicaset_owner: gauge("flag", "1 for each owner of a replica set.", "namespace", "replicaset", ...OWNER),
   kube_horizontalpodautoscaler_spec_max_replicas: gauge("count", "Most pods that are made.", ...AUTOSCALER),
   kube_horizontalpodautoscaler_spec_min_replicas: gauge("count", "Fewest pods that are kept.", ...AUTOSCALER),
+  kube_horizontalpodautoscaler_status_condition: gauge(
+    "flag",
+    "1 for what is true of a condition (ScalingActive, AbleToScale, ...): true, false or unknown.",
+    ...AUTOSCALER,
+    "condition",
+    "status",
+  ),
   kube_horizontalpodautoscaler_status_current_replicas: gauge("count", "Pods of what is scaled.", ...AUTOSCALER),
   kube_horizontalpodautoscaler_status_desired_replicas: gauge("count", "Pods that the load asks for.", ...AUTOSCALER),
 

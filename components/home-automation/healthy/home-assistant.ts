@@ -7,6 +7,7 @@ import { homeAssistantSeries } from "../series/home-assistant";
 const ENTITIES = {
   "automation.evening": "Evening",
   "binary_sensor.basement_floor_wet": "Basement floor wet",
+  "camera.front_door": "Front door camera",
   "climate.living_room": "Living room",
   "device_tracker.phone": "Phone",
   "lock.front_door": "Front door",

@@ -10,6 +10,7 @@ const REQUESTS = [
   { method: "GET", outcome: "SUCCESS", status: "200", uri: `${REALM}/userinfo`, perSecond: 0.05, typical: 0.006 },
   { method: "POST", outcome: "SUCCESS", status: "200", uri: `${REALM}/token`, perSecond: 0.08, typical: 0.02 },
   { method: "POST", outcome: "CLIENT_ERROR", status: "400", uri: `${REALM}/token`, perSecond: 0.0005, typical: 0.01 },
+  { method: "POST", outcome: "SERVER_ERROR", status: "500", uri: `${REALM}/token`, perSecond: 1 / 28_800, typical: 0.05 },
   { method: "GET", outcome: "SUCCESS", status: "200", uri: "/health/ready", perSecond: 0.1, typical: 0.004 },
   { method: "GET", outcome: "SUCCESS", status: "200", uri: "/metrics", perSecond: 1 / 30, typical: 0.02 },
 ];

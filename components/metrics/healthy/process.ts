@@ -1,24 +1,10 @@
 import { GIB } from "../../../lib/bytes";
 import { days } from "../../../lib/duration";
-import { below } from "../../../lib/world/buckets";
-import { around, type Counting, counts, never, since, still, taking } from "../../../lib/world/course";
-import { by, each, type HealthyMetrics, told } from "../../../lib/world/healthy";
+import { around, counts, never, since, still } from "../../../lib/world/course";
+import { by, type HealthyMetrics, told } from "../../../lib/world/healthy";
 import type { processMetrics } from "../series/process";
 
-const LATENCIES = taking(50, 0.00002);
-
-/** A bucket is of the same count as the others: courses that differ by luck would cross. */
-const waited = (bound: number): Counting => ({
-  goes: "up",
-  at: (seconds) => below(Math.floor(50 * (seconds + days(12).seconds)), bound, LATENCIES),
-});
-
 export const processHealthy = (): HealthyMetrics<typeof processMetrics> => ({
-  go_sched_latencies_seconds_bucket: each(
-    [1e-6, 1e-5, 1e-4, 1e-3, 1e-2, Number.POSITIVE_INFINITY],
-    (bound) => ({ le: Number.isFinite(bound) ? String(bound) : "+Inf" }),
-    waited,
-  ),
   process_cpu_cores_available: still(4),
   process_cpu_seconds_total: counts(0.2),
   process_max_fds: still(1_048_576),

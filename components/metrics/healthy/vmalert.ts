@@ -1,6 +1,6 @@
 import { days } from "../../../lib/duration";
 import { counts, never, since, still, taking } from "../../../lib/world/course";
-import { by, each, healthy } from "../../../lib/world/healthy";
+import { each, healthy } from "../../../lib/world/healthy";
 import { vmalertSeries } from "../series/vmalert";
 import { processHealthy } from "./process";
 
@@ -24,7 +24,6 @@ export const vmalertHealthy = healthy(vmalertSeries, () => ({
   vmalert_iteration_missed_total: each(GROUPS, group, never),
   vmalert_iteration_reset_total: each(GROUPS, group, never),
   vmalert_iteration_total: each(GROUPS, group, counts(1 / 30)),
-  vmalert_group_rule_results_limit: each(GROUPS, group, still(0)),
   vmalert_alerting_rules_errors_total: each(ALERTS, itself, never),
   vmalert_alerting_rules_last_evaluation_samples: each(ALERTS, itself, ({ alertname }) => still(alertname === "WatchdogOps" ? 1 : 0)),
   vmalert_recording_rules_errors_total: each(RECORDINGS, itself, never),
@@ -34,8 +33,6 @@ export const vmalertHealthy = healthy(vmalertSeries, () => ({
   vmalert_alerts_send_errors_total: each(ADDRESSES, (addr) => ({ addr }), never),
   vmalert_alerts_sent_total: each(ADDRESSES, (addr) => ({ addr }), counts(1 / 30)),
   vmalert_remotewrite_dropped_rows_total: never,
-  vmalert_remotewrite_queue_capacity: still(1_000_000),
-  vmalert_remotewrite_queue_size_bucket: by("vmrange", { "0...1.000e-09": counts(1) }),
   vmalert_remotewrite_errors_total: never,
   vmalert_remotewrite_sent_rows_total: counts(1),
 }));

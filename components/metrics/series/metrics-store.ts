@@ -29,13 +29,10 @@ export const metricsStoreSeries = declareSeries({
   vm_deduplicated_samples_total: counter("count", "Samples left out as duplicates.", "type"),
   vm_free_disk_space_bytes: gauge("bytes", "What is left on the disk.", "path"),
   vm_free_disk_space_limit_bytes: gauge("bytes", "What has to be left on the disk for writes to be taken.", "path"),
+  vm_total_disk_space_bytes: gauge("bytes", "Size of the disk.", "path"),
   vm_storage_is_read_only: gauge("flag", "1 while too little is left on the disk for writes to be taken.", "path"),
   vm_indexdb_items_dropped_total: counter("count", "Entries that were too long for the index.", "reason"),
   vm_missing_tsids_for_metric_id_total: counter("count", "Look-ups that the index had no answer to."),
-
-  // what is known of metrics beside their samples
-  vm_metrics_metadata_storage_size_bytes: gauge("bytes", "Memory of what targets said of their metrics."),
-  vm_metrics_metadata_storage_max_size_bytes: gauge("bytes", "Most memory for what targets say of their metrics."),
 
   // its caches: `storage/hour_metric_ids` counts the series of the last hour
   vm_cache_entries: gauge("count", "Entries of a cache.", "type"),

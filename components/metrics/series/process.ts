@@ -2,8 +2,6 @@ import { counter, gauge, info } from "../../../lib/series";
 
 /** What every program of VictoriaMetrics 1.150 exports about itself (seen on victoria-metrics, vmagent and vmalert). */
 export const processMetrics = {
-  // its histogram has no sum and no count
-  go_sched_latencies_seconds_bucket: counter("count", "Times that work inside the program waited for a processor.", "le"),
   process_cpu_cores_available: gauge("cores", "Processors that the program may use."),
   process_cpu_seconds_total: counter("seconds", "CPU time."),
   process_max_fds: gauge("count", "Most files that the program may open."),

@@ -3,7 +3,6 @@ import { processMetrics } from "./process";
 
 /** A queue on disk before one receiver. */
 const QUEUE = ["path", "name"] as const;
-const AGGREGATION = ["name", "path", "url", "position", "outputs"] as const;
 
 /** Series of the scraper agent that rules and dashboards may read (seen on vmagent 1.150). `url` is a number unless it may be shown. */
 export const vmagentSeries = declareSeries({
@@ -13,26 +12,11 @@ export const vmagentSeries = declareSeries({
   vm_promscrape_config_last_reload_successful: gauge("flag", "1 when the configuration was loaded."),
   vm_promscrape_scrape_pool_targets: gauge("count", "Targets of a job, by status.", "scrape_job", "status"),
   vm_promscrape_scrapes_failed_total: counter("count", "Scrapes that failed."),
-  vm_promscrape_scrapes_skipped_by_sample_limit_total: counter("count", "Scrapes left out because they gave too many samples."),
   vm_promscrape_scrapes_timed_out_total: counter("count", "Scrapes that took too long."),
   vm_promscrape_scrapes_total: counter("count", "Scrapes that were answered.", "status_code"),
   vm_promscrape_targets: gauge("count", "Targets, by how they were found and by status.", "type", "status"),
 
-  // limits on series, each there when it is set
-  vmagent_daily_series_limit_current_series: gauge("count", "Series of the last day."),
-  vmagent_daily_series_limit_max_series: gauge("count", "Most series of a day."),
-  vmagent_hourly_series_limit_current_series: gauge("count", "Series of the last hour."),
-  vmagent_hourly_series_limit_max_series: gauge("count", "Most series of an hour."),
-
   vm_rows_ignored_total: counter("count", "Samples refused before they are sent on.", "reason"),
-
-  // what is pushed to it
-  vm_ingestserver_request_errors_total: counter("count", "Requests over a listener of its own that failed.", "type", "name", "net"),
-  vmagent_http_request_errors_total: counter("count", "Requests that failed.", "path", "protocol?"),
-
-  // aggregation on the way, where it is configured
-  vm_streamaggr_dedup_flush_timeouts_total: counter("count", "Deduplications that were not done in time.", ...AGGREGATION),
-  vm_streamaggr_flush_timeouts_total: counter("count", "Aggregations that were not done in time.", ...AGGREGATION),
 
   // what it sends on
   vmagent_relabel_config_last_reload_successful: gauge("flag", "1 when the rules on labels were loaded; absent without a file of them."),

@@ -25,8 +25,6 @@ export const vmalertSeries = declareSeries({
   // 0: the recorded series is dead
   vmalert_recording_rules_last_evaluation_samples: gauge("count", "Samples that a recording last gave.", ...RECORDING),
 
-  vmalert_group_rule_results_limit: gauge("count", "Most samples that a rule of a group may give, 0 for no bound.", ...GROUP),
-
   // alerts
   vmalert_alerts_firing: gauge("count", "Alerts that fire.", ...ALERT),
   vmalert_alerts_pending: gauge("count", "Alerts that hold, not yet for long enough.", ...ALERT),
@@ -35,9 +33,6 @@ export const vmalertSeries = declareSeries({
 
   // what it writes to the metrics store
   vmalert_remotewrite_dropped_rows_total: counter("count", "Samples lost on the way to the metrics store."),
-  vmalert_remotewrite_queue_capacity: gauge("count", "Most samples that wait to be written."),
-  // a histogram of its own kind: how often the queue's length was in a range; `0...1.000e-09` is 0
-  vmalert_remotewrite_queue_size_bucket: counter("count", "Writes, by how many samples waited.", "vmrange"),
   vmalert_remotewrite_errors_total: counter("count", "Requests to the metrics store that failed."),
   vmalert_remotewrite_sent_rows_total: counter("count", "Samples written to the metrics store."),
 });

@@ -1,11 +1,11 @@
 import { TEAM } from "../../../lib/alerts/labels";
 import { type Detector, type DetectorContext, type LocalDetector, patternOf, podPatternOf } from "../../../lib/logs/detector";
+import { excerpt } from "../../../lib/logs/excerpt";
 import { isChosen } from "../../../lib/logs/namespace-choice";
 import { union } from "../../../lib/logs/pattern";
 import { requiredLiterals, withoutLonger } from "../../../lib/logs/pattern-literals";
 import { componentOfNamespace, type NamespaceMap } from "../../../lib/site/component";
 import { type EventFields, type Origin, originOf, textOf, timeOf, UNKNOWN } from "./events";
-import { excerpt } from "./excerpt";
 import { Needles } from "./needles";
 
 /** Alertmanager's PostableAlert, in the shape of the specification's alert record plus `startsAt`. */

@@ -8,6 +8,8 @@ const REQUESTS = [
   { handler: "blob", method: "get", code: "200", perSecond: 0.02 },
   { handler: "blob", method: "head", code: "404", perSecond: 0.001 },
   { handler: "manifest", method: "get", code: "200", perSecond: 0.01 },
+  // once in some hours a client breaks off
+  { handler: "blob_upload", method: "patch", code: "500", perSecond: 1 / 14_400 },
   { handler: "manifest", method: "head", code: "200", perSecond: 0.02 },
 ];
 const HANDLERS = ["base", "blob", "manifest"];

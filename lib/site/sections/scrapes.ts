@@ -1,7 +1,7 @@
 import { formatAddress, isAddress, parseAddress } from "../../address";
 import type { Contradiction, DraftOf } from "../draft";
 import { choice, type Flaw, listOf, section, text } from "../field";
-import { dnsLabel } from "../name";
+import { dnsLabel, dnsName } from "../name";
 import { type Inside, outsideAddress } from "../outside-url";
 import { quote } from "../quote";
 
@@ -43,6 +43,16 @@ type Underscored<Name extends string> = Name extends `${infer First}-${infer Res
 
 export const keyOf = (name: ExporterName): ExporterKey => name.replaceAll("-", "_") as ExporterKey;
 
+/** Whether a site says that an exporter is not here, by its key or by its name. */
+export const isOff = (name: ExporterName, off: readonly (string | undefined)[] = []): boolean =>
+  off.includes(name) || off.includes(keyOf(name));
+
+/** How it is asked, wherever it is. */
+const how = () => ({
+  scheme: choice(["http", "https"]).optional(),
+  /** Of the certificate, where it is not the address; https by itself. */
+  tls_server_name: dnsName("ha.example.org").optional(),
+});
 const targets = () => listOf(text("192.168.10.5:9123", targetFlaw), { example: "[192.168.10.5:9123]", minimum: 1 }).optional();
 const isSaid = (given: object) => Object.keys(given).length > 0;
 /** A key that it does not have is told alone. */
@@ -51,11 +61,12 @@ const place = () =>
   section({
     namespaces: listOf(dnsLabel("databases"), { example: "[databases]", minimum: 1 }).optional(),
     targets: targets(),
+    ...how(),
   })
     .refine(isSaid, { error: "says nothing; write the namespaces or the targets of the exporter, or leave the key out", when })
     .optional();
 const outsidePlace = () =>
-  section({ targets: targets() })
+  section({ targets: targets(), ...how() })
     .refine(isSaid, { error: "says nothing; write the targets of the exporter, or leave the key out", when })
     .optional();
 
@@ -66,7 +77,7 @@ const places = Object.fromEntries(
 
 const keys = {
   scrapes: section({
-    off: listOf(choice(EXPORTERS), { example: "[mysql]", minimum: 1 }).optional(),
+    off: listOf(choice([...new Set([...EXPORTERS.map(keyOf), ...EXPORTERS])]), { example: "[mysql]", minimum: 1 }).optional(),
     ...places,
   }).optional(),
 };
@@ -78,18 +89,35 @@ type SiteDraft = DraftOf<typeof keys> & Inside;
 
 function contradictions(site: SiteDraft): Contradiction[] {
   const { off = [] } = site.scrapes ?? {};
-  return EXPORTERS.flatMap((name) => {
-    const path = ["scrapes", keyOf(name)];
-    const given = site.scrapes?.[keyOf(name)];
-    if (given === undefined) return [];
-    if (off.includes(name)) return [{ path, message: `stands here and in scrapes.off; take it out of one of the two` }];
-    const { namespaces, targets } = given;
-    if (namespaces !== undefined && targets !== undefined)
-      return [
-        { path: [...path, "targets"], message: "stands beside namespaces; an exporter is in the cluster or at addresses outside of it" },
-      ];
-    return targetMistakes([...path, "targets"], targets ?? [], site);
-  });
+  return [
+    ...EXPORTERS.flatMap((name) => twiceOff(name, off)),
+    ...EXPORTERS.flatMap((name) => {
+      const path = ["scrapes", keyOf(name)];
+      const given = site.scrapes?.[keyOf(name)];
+      if (given === undefined) return [];
+      if (isOff(name, off)) return [{ path, message: `stands here and in scrapes.off; take it out of one of the two` }];
+      const { namespaces, targets, scheme, tls_server_name } = given;
+      if (tls_server_name !== undefined && scheme === "http")
+        return [
+          { path: [...path, "tls_server_name"], message: "stands beside scheme: http, which has no certificate; take one of the two out" },
+        ];
+      const isAsked = scheme !== undefined || tls_server_name !== undefined;
+      if (isAsked && namespaces === undefined && targets === undefined)
+        return [{ path, message: "says how the exporter is asked, and not where; write its namespaces or its targets beside it" }];
+      if (namespaces !== undefined && targets !== undefined)
+        return [
+          { path: [...path, "targets"], message: "stands beside namespaces; an exporter is in the cluster or at addresses outside of it" },
+        ];
+      return targetMistakes([...path, "targets"], targets ?? [], site);
+    }),
+  ];
+}
+
+function twiceOff(name: ExporterName, off: readonly (string | undefined)[]): Contradiction[] {
+  const key: string = keyOf(name);
+  const index = Math.max(off.indexOf(key), off.indexOf(name));
+  if (key === name || !off.includes(key) || !off.includes(name)) return [];
+  return [{ path: ["scrapes", "off", index], message: `${quote(off[index])} is in the list twice, spelled in two ways; keep one` }];
 }
 
 function targetMistakes(path: Contradiction["path"], targets: readonly (string | undefined)[], site: Inside): Contradiction[] {

@@ -2,7 +2,8 @@
 import { spawnSync } from "node:child_process";
 import { cpSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type EngineName, engineFile, enginePath, freePort, startProgram, temporaryFolder, waitUntil } from "../engine";
+import { freePort } from "../../free-port";
+import { type EngineName, engineFile, enginePath, startProgram, temporaryFolder, waitUntil } from "../engine";
 import { startCollectors } from "./collectors";
 import type { RealExporter } from "./real-exporter";
 import { stopAll } from "./stop-all";

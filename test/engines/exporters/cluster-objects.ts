@@ -165,7 +165,7 @@ const OBJECTS: readonly Made[] = [
   ),
   inNamespace("autoscaling/v2", "HorizontalPodAutoscaler", "web", {
     spec: { minReplicas: 1, maxReplicas: 3, scaleTargetRef: { apiVersion: "apps/v1", kind: "Deployment", name: "web" } },
-    status: { currentReplicas: 1, desiredReplicas: 2, conditions: [], currentMetrics: [] },
+    status: { currentReplicas: 1, desiredReplicas: 2, conditions: [condition("ScalingActive", "False")], currentMetrics: [] },
   }),
   inNamespace("policy/v1", "PodDisruptionBudget", "web", {
     spec: { minAvailable: 1, selector: { matchLabels: labels } },

@@ -1,5 +1,6 @@
 /** The collectors of a program that itself would need a cluster, told of a few objects by a main of ours beside this file. */
-import { type EngineName, freePort, type StartOptions, startProcess } from "../engine";
+import { freePort } from "../../free-port";
+import { type EngineName, type StartOptions, startProcess } from "../engine";
 import type { RealExporter, RunningExporter } from "./real-exporter";
 
 type Collected = Extract<EngineName, `${string}-collectors`>;

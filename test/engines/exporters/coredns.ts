@@ -2,7 +2,8 @@
 import { Resolver } from "node:dns/promises";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { freePort, startProcess, temporaryFolder } from "../engine";
+import { freePort } from "../../free-port";
+import { startProcess, temporaryFolder } from "../engine";
 import type { RealExporter } from "./real-exporter";
 import { stopAll } from "./stop-all";
 

@@ -1,7 +1,8 @@
 import { createSocket } from "node:dgram";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { freePort, startProcess, temporaryFolder } from "../engine";
+import { freePort } from "../../free-port";
+import { startProcess, temporaryFolder } from "../engine";
 import type { RealExporter } from "./real-exporter";
 
 /** bind_exporter beside BIND, with a zone of its own and a question about it. */

@@ -1,6 +1,7 @@
 /** Two members, because a lone one has nobody to measure its way to. */
 import { join } from "node:path";
-import { freePort, startProcess, temporaryFolder, waitUntil } from "../engine";
+import { freePort } from "../../free-port";
+import { startProcess, temporaryFolder, waitUntil } from "../engine";
 import type { RealExporter } from "./real-exporter";
 import { stopAll } from "./stop-all";
 

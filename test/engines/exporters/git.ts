@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { engineFile, freePort, startProcess, temporaryFolder } from "../engine";
+import { freePort } from "../../free-port";
+import { engineFile, startProcess, temporaryFolder } from "../engine";
 import type { RealExporter } from "./real-exporter";
 
 /** Gitea without a repository. It asks for no token here: whoever compares names has none. */

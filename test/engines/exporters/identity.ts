@@ -1,4 +1,5 @@
-import { freePort, startProcess } from "../engine";
+import { freePort } from "../../free-port";
+import { startProcess } from "../engine";
 import type { RealExporter } from "./real-exporter";
 
 const ADMIN = { name: "admin", password: "correct-horse" };

@@ -1,6 +1,6 @@
 /** The API server of the other tests, after some work. */
 import { Agent, request } from "node:https";
-import { startApiServer } from "../api-server";
+import { type ApiServer, startApiServer } from "../api-server";
 import { waitUntil } from "../engine";
 import { plainFront } from "./plain-front";
 import type { RealExporter } from "./real-exporter";
@@ -35,6 +35,8 @@ export const kubeApiServer: RealExporter = {
     for (const path of ["/api/v1/nodes", "/api/v1/pods", "/api/v1/namespaces/none", "/apis/gone.belfry.test/v1"])
       await server.request("GET", path);
     await cutShort(server);
+    await refuseAndLetThrough(server);
+    await loseTheStore(server);
     const front = await plainFront({ port: Number(new URL(server.url).port), token: server.token });
     return { port: front.port, stop: stopAll(server, front) };
   },
@@ -55,4 +57,44 @@ function cutShort({ url, token }: { readonly url: string; readonly token: string
     asked.on("error", () => resolve());
     asked.end();
   });
+}
+
+/** Two webhooks that nobody answers: for one of them the request is refused. */
+async function refuseAndLetThrough(server: ApiServer): Promise<void> {
+  const webhook = (resource: string, failurePolicy: string) => ({
+    apiVersion: "admissionregistration.k8s.io/v1",
+    kind: "ValidatingWebhookConfiguration",
+    metadata: { name: resource },
+    webhooks: [
+      {
+        name: `${resource}.belfry.test`,
+        failurePolicy,
+        sideEffects: "None",
+        admissionReviewVersions: ["v1"],
+        clientConfig: { url: "https://127.0.0.1:1/" },
+        rules: [{ apiGroups: [""], apiVersions: ["v1"], operations: ["CREATE"], resources: [resource] }],
+      },
+    ],
+  });
+  await server.apply(webhook("configmaps", "Ignore"));
+  await server.apply(webhook("secrets", "Fail"));
+  const make = async (kind: string, name: string) =>
+    (await server.apply({ apiVersion: "v1", kind, metadata: { name, namespace: "work" } })).status;
+  let tried = 0;
+  await waitUntil(
+    async () => (await make("Secret", `tried-${tried++}`)) === 500,
+    () => "the API server does not ask the webhook",
+  );
+  await make("ConfigMap", "let-through");
+}
+
+/** The store answers nothing for a while, and a request ends before it does. */
+async function loseTheStore({ pids: [, store], request: ask }: ApiServer): Promise<void> {
+  if (store === undefined) throw new Error("the API server runs without a store");
+  process.kill(store, "SIGSTOP");
+  try {
+    await ask("GET", "/api/v1/namespaces/work/configmaps/let-through?timeout=1s").catch(() => undefined);
+  } finally {
+    process.kill(store, "SIGCONT");
+  }
 }

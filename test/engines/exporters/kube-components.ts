@@ -1,6 +1,8 @@
 /** The scheduler and the controllers of Kubernetes beside a real API server, with objects that give them work. */
+
+import { freePort } from "../../free-port";
 import { type ApiServer, startApiServer } from "../api-server";
-import { type EngineName, freePort, startProcess, temporaryFolder, waitUntil } from "../engine";
+import { type EngineName, startProcess, temporaryFolder, waitUntil } from "../engine";
 import { fillCluster } from "./cluster-objects";
 import { plainFront } from "./plain-front";
 import type { RealExporter } from "./real-exporter";

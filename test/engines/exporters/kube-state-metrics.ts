@@ -1,12 +1,20 @@
 /** kube-state-metrics beside a real API server, with the resources that its chart gives it. */
-import { startApiServer } from "../api-server";
-import { freePort, startProcess, waitUntil } from "../engine";
+
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { stringify } from "yaml";
+import { AUTOSCALER_STATES } from "../../../components/exporters/custom-resource-states";
+import { freePort } from "../../free-port";
+import { type ApiServer, startApiServer } from "../api-server";
+import { startProcess, temporaryFolder, waitUntil } from "../engine";
+import { applyAutoscaler, recommend, registerAutoscalers } from "./autoscaler-objects";
 import { fillCluster } from "./cluster-objects";
 import type { RealExporter } from "./real-exporter";
 import { stopAll } from "./stop-all";
 
 /** One of each kind. */
 const LISTED = [
+  "kube_customresource_verticalpodautoscaler_status_recommendation_containerrecommendations_target",
   "kube_cronjob_spec_suspend",
   "kube_daemonset_status_number_ready",
   "kube_deployment_spec_replicas",
@@ -28,12 +36,16 @@ export const kubeStateMetrics: RealExporter = {
   start: async () => {
     const server = await startApiServer();
     await fillCluster(server);
+    await fillAutoscalers(server);
+    const states = join(temporaryFolder(), "states.yaml");
+    writeFileSync(states, stringify(AUTOSCALER_STATES));
     const [port, telemetry] = [await freePort(), await freePort()];
     const url = `http://127.0.0.1:${port}`;
     const exporter = await startProcess(
       "kube-state-metrics",
       [
         `--kubeconfig=${server.kubeconfigFile}`,
+        `--custom-resource-state-config-file=${states}`,
         "--host=127.0.0.1",
         `--port=${port}`,
         "--telemetry-host=127.0.0.1",
@@ -52,3 +64,22 @@ export const kubeStateMetrics: RealExporter = {
     return { port, stop: stopAll(server, exporter) };
   },
 };
+
+/** One with a recommendation, and one whose target says no group. */
+async function fillAutoscalers(server: ApiServer): Promise<void> {
+  await registerAutoscalers(server);
+  const amounts = { cpu: "100m", memory: "64Mi" };
+  for (const [name, targetRef] of [
+    ["web", { apiVersion: "apps/v1", kind: "Deployment", name: "web" }],
+    ["db", { kind: "StatefulSet", name: "db" }],
+  ] as const) {
+    await applyAutoscaler(server, {
+      apiVersion: "autoscaling.k8s.io/v1",
+      kind: "VerticalPodAutoscaler",
+      metadata: { name, namespace: "work" },
+      ...{ spec: { targetRef, updatePolicy: { updateMode: "Off" } } },
+    });
+    const all = { target: amounts, lowerBound: amounts, upperBound: amounts };
+    await recommend(server, { namespace: "work", name }, { RecommendationProvided: "True" }, [{ containerName: "a", ...all }]);
+  }
+}

@@ -5,8 +5,9 @@
 import { chownSync, copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import { freePort } from "../../free-port";
 import { type ApiServer, type Manifest, startApiServer } from "../api-server";
-import { enginePath, freePort, startProcess, startProgram, temporaryFolder, waitUntil } from "../engine";
+import { enginePath, startProcess, startProgram, temporaryFolder, waitUntil } from "../engine";
 import type { RealExporter, RunningExporter } from "./real-exporter";
 import { stopAll } from "./stop-all";
 

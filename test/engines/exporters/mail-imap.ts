@@ -1,7 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { chmodSync, chownSync, cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { engineFile, freePort, startProgram, temporaryFolder } from "../engine";
+import { freePort } from "../../free-port";
+import { engineFile, startProgram, temporaryFolder } from "../engine";
 import type { RealExporter } from "./real-exporter";
 
 /** The metrics that site.yaml asks for. */

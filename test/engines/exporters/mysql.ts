@@ -1,5 +1,8 @@
-/** mysqld_exporter before an empty MariaDB. */
-import { freePort, startProcess, temporaryFolder } from "../engine";
+/** mysqld_exporter before an empty MariaDB that would follow another. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { freePort } from "../../free-port";
+import { startProcess, temporaryFolder } from "../engine";
 import type { RealExporter } from "./real-exporter";
 import { stopAll } from "./stop-all";
 
@@ -8,6 +11,12 @@ export const mysql: RealExporter = {
   start: async () => {
     const folder = temporaryFolder();
     const [database, port] = [await freePort(), await freePort()];
+    // nobody is there to be followed: what a replica tells is there all the same
+    const follow = join(folder, "follow.sql");
+    writeFileSync(
+      follow,
+      `CHANGE MASTER TO MASTER_HOST='127.0.0.1', MASTER_PORT=${await freePort()}, MASTER_USER='nobody';\nSTART SLAVE;\n`,
+    );
     const server = await startProcess(
       "mariadbd",
       [
@@ -19,6 +28,8 @@ export const mysql: RealExporter = {
         // without its own tables, of accounts among others
         "--skip-grant-tables",
         "--skip-networking=0",
+        "--server-id=2",
+        `--init-file=${follow}`,
         ...(process.getuid?.() === 0 ? ["--user=root"] : []),
       ],
       { ready: /ready for connections/ },

@@ -4,7 +4,8 @@
  */
 import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { freePort, startProcess, temporaryFolder } from "../engine";
+import { freePort } from "../../free-port";
+import { startProcess, temporaryFolder } from "../engine";
 import type { RealExporter } from "./real-exporter";
 import { stopAll } from "./stop-all";
 

@@ -1,7 +1,7 @@
 /** What is asked over TLS and with a token, in plain HTTP on loopback: the agent that scrapes it knows neither. */
 import { createServer } from "node:http";
 import { Agent, request } from "node:https";
-import { freePort } from "../engine";
+import { freePort } from "../../free-port";
 
 export interface PlainFront {
   readonly port: number;

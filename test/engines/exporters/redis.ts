@@ -1,6 +1,7 @@
 /** redis_exporter before the replica of a Redis: it has all that a master has, and how it stands to it. */
 import { connect } from "node:net";
-import { freePort, startProcess, temporaryFolder, waitUntil } from "../engine";
+import { freePort } from "../../free-port";
+import { startProcess, temporaryFolder, waitUntil } from "../engine";
 import type { RealExporter } from "./real-exporter";
 import { stopAll } from "./stop-all";
 

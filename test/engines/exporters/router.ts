@@ -1,4 +1,5 @@
-import { freePort, startProcess } from "../engine";
+import { freePort } from "../../free-port";
+import { startProcess } from "../engine";
 import type { RealExporter } from "./real-exporter";
 
 /** node_exporter on this machine, which stands for the router. */

@@ -2,17 +2,9 @@ import { deadManSeries } from "../../../components/dead-man/series";
 import { aggregatorSeries } from "../../../components/logging/series";
 import { relaySeries } from "../../../components/relay/series";
 import { statusPageSeries } from "../../../components/status-page/series";
-import type { Severity } from "../../../lib/alerts/labels";
 import { minutes } from "../../../lib/duration";
 import { becomes, countsFaster, freezes, moves, startsAgain, targetFails, targetGoes, targets, together } from "../../../lib/world/fault";
-import type { Expected, Faults } from "./fault";
-
-const platform = (alert: string, severity: Severity, within: number): Expected => ({
-  alert,
-  component: "Platform",
-  severity,
-  within: minutes(within),
-});
+import { type Faults, platform } from "./fault";
 
 /** Relay, status page and dead-man switch: what alerts go through. */
 export const alertPathFaults: Faults = ({ targets: all }) => {

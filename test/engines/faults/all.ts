@@ -1,21 +1,81 @@
+import { alertManagerFaults } from "./alert-manager";
 import { alertPathFaults } from "./alert-path";
+import { autoscalingFaults } from "./autoscaling";
+import { backupFaults } from "./backups";
 import { batchFaults } from "./batch";
 import { boilerFaults } from "./boiler";
+import { claimFaults } from "./claims";
+import { clusterFaults } from "./cluster";
+import { controlPlaneFaults } from "./control-plane";
+import { dashboardFaults } from "./dashboards";
+import { databaseFaults } from "./databases";
+import { deliveryFaults } from "./delivery";
+import { dnsFaults } from "./dns";
+import { exportersGoneFaults } from "./exporters-gone";
 import type { Fault, Faults } from "./fault";
+import { filesFaults } from "./files";
+import { internetFaults } from "./internet";
+import { jobFaults } from "./jobs";
+import { loggingFaults } from "./logging";
+import { mailFaults } from "./mail";
+import { metricsAgentFaults } from "./metrics-agent";
+import { metricsEvaluatorFaults } from "./metrics-evaluator";
+import { metricsProgramFaults } from "./metrics-programs";
+import { metricsStoreFaults } from "./metrics-store";
 import { nodeFaults } from "./nodes";
+import { nodeMachineFaults } from "./nodes-machine";
+import { nodeStateFaults } from "./nodes-state";
+import { ntpFaults } from "./ntp";
+import { podFaults } from "./pods";
 import { probeFaults } from "./probes";
+import { signInFaults } from "./sign-in";
+import { smartHomeFaults } from "./smart-home";
+import { snmpFaults } from "./snmp";
+import { sourceHostingFaults } from "./source-hosting";
+import { staleMountsFaults } from "./stale-mounts";
 import { storageFaults } from "./storage";
 import { upsFaults } from "./ups";
+import { websiteFaults } from "./websites";
 import { workloadFaults } from "./workloads";
 
 const TABLES: readonly Faults[] = [
+  alertManagerFaults,
   alertPathFaults,
+  autoscalingFaults,
+  backupFaults,
   batchFaults,
   boilerFaults,
+  dashboardFaults,
+  databaseFaults,
+  filesFaults,
+  dnsFaults,
+  internetFaults,
+  mailFaults,
+  loggingFaults,
+  metricsAgentFaults,
+  metricsEvaluatorFaults,
+  metricsProgramFaults,
+  metricsStoreFaults,
+  exportersGoneFaults,
+  clusterFaults,
+  controlPlaneFaults,
+  deliveryFaults,
   nodeFaults,
+  nodeMachineFaults,
+  nodeStateFaults,
+  claimFaults,
+  jobFaults,
+  podFaults,
+  ntpFaults,
   probeFaults,
+  signInFaults,
+  sourceHostingFaults,
+  smartHomeFaults,
+  snmpFaults,
+  staleMountsFaults,
   storageFaults,
   upsFaults,
+  websiteFaults,
   workloadFaults,
 ];
 

@@ -1,17 +1,95 @@
-import { pushedSeries } from "../../../components/pending/series/pushed";
-import { minutes } from "../../../lib/duration";
-import { freezes, goes } from "../../../lib/world/fault";
-import type { Faults } from "./fault";
+import { pushedSeries } from "../../../components/batch/series";
+import { kubeStateMetricsSeries } from "../../../components/exporters/series/kube-state-metrics";
+import { hours } from "../../../lib/duration";
+import { START, still } from "../../../lib/world/course";
+import { appears, becomes, freezes, goes, targetFails, targets, together } from "../../../lib/world/fault";
+import { expected, type Faults, platform } from "./fault";
+
+const { scheduler_schedule_interval_seconds: cadence } = pushedSeries;
 
 export const batchFaults: Faults = () => [
   {
-    title: "an hourly job does not run any more",
+    title: "an hourly job of the backups does not run any more",
     change: freezes(pushedSeries.backup_age_last_run_timestamp_seconds({ job: "backup-age" })),
-    expect: { alert: "BatchJobStale", component: "Platform", severity: "warning", within: minutes(121) },
+    expect: expected("Backups", "BatchJobStale", "warning", 121),
   },
   {
-    title: "a job was renamed, and its schedule was not",
-    change: goes(pushedSeries.scheduler_schedule_interval_seconds({ script: "backup-age" })),
-    expect: { alert: "BatchJobCadenceMissing", component: "Platform", severity: "warning", within: minutes(32) },
+    title: "the hourly job of the time server does not run any more",
+    change: freezes(pushedSeries.ntp_clients_last_run_timestamp_seconds()),
+    expect: expected("NTP", "BatchJobStale", "warning", 121),
+  },
+  {
+    title: "somebody suspends an hourly job",
+    change: together(
+      freezes(pushedSeries.backup_age_last_run_timestamp_seconds()),
+      becomes(kubeStateMetricsSeries.kube_cronjob_spec_suspend({ cronjob: "backup-age" }), 1),
+    ),
+    expect: { nothingFor: hours(5) },
+  },
+  {
+    title: "the job that asks for the volumes' backups fails each time",
+    change: becomes(pushedSeries.backup_age_last_run_success(), 0),
+    expect: expected("Backups", "BatchJobFailed", "warning", 1),
+  },
+  {
+    title: "the job that looks at the certificates fails",
+    change: becomes(pushedSeries.certificate_check_last_run_success(), 0),
+    expect: platform("BatchJobFailed", "warning", 1),
+  },
+  {
+    title: "a job pushes under another name than its script's",
+    change: together(
+      goes(pushedSeries.backup_nas_last_run_timestamp_seconds()),
+      goes(pushedSeries.backup_nas_last_run_success()),
+      appears("pushed", 'backup_nas_last_run_timestamp_seconds{job="backup_nas"}', still(START)),
+    ),
+    expect: expected("Backups", "BatchJobNeverRan", "warning", 32),
+  },
+  {
+    title: "a PUT wipes what somebody else's job tells of its runs",
+    change: together(
+      goes(pushedSeries.cadence_map_last_run_timestamp_seconds({ job: "tidy" })),
+      goes(pushedSeries.cadence_map_last_run_success({ job: "tidy" })),
+    ),
+    expect: platform("BatchJobHeartbeatLost", "warning", 32),
+  },
+  {
+    title: "a PUT of another script wipes what a job tells of its runs",
+    change: together(
+      goes(pushedSeries.certificate_check_last_run_timestamp_seconds()),
+      goes(pushedSeries.certificate_check_last_run_success()),
+    ),
+    expect: platform("BatchJobNeverRan", "warning", 32),
+  },
+  {
+    title: "a PUT wipes all cadences",
+    change: goes(cadence()),
+    expect: platform("BatchCadencesUnknown", "warning", 32),
+  },
+  {
+    title: "a CronJob without a heartbeat is new",
+    change: appears("pushed", 'scheduler_schedule_interval_seconds{job="cadence-map",script="clean-up"}', still(60)),
+    expect: { nothingFor: hours(5) },
+  },
+  {
+    title: "a job's new release pushes a series twice",
+    change: together(
+      freezes(pushedSeries.push_time_seconds({ job: "certificate-check" })),
+      becomes(pushedSeries.push_failure_time_seconds({ job: "certificate-check" }), START + 3600),
+    ),
+    expect: platform("BatchPushRefused", "warning", 1),
+  },
+  {
+    title: "the directory's certificate was not renewed",
+    change: becomes(pushedSeries.certificate_inventory_days_left({ certificate: "directory" }), 13),
+    expect: platform("InventoryCertificateExpiring", "warning", 1),
+  },
+  {
+    title: "the Pushgateway is down, and with it all that was pushed",
+    change: together(
+      targetFails(targets({ service: "pushgateway" })),
+      goes('{__name__=~".+",job=~"backup-.*|cadence-map|certificate-check|ntp-clients|tidy"}'),
+    ),
+    expect: platform("PushgatewayDown", "warning", 6, { others: ["BackupAgesGone"] }),
   },
 ];

@@ -1,14 +1,8 @@
 import { boilerBridgeSeries } from "../../../components/boiler-bridge/series";
-import { minutes } from "../../../lib/duration";
 import { becomes, countsFaster, freezes, targetFails, targets } from "../../../lib/world/fault";
-import type { Expected, Faults } from "./fault";
+import { type Expected, expected, type Faults } from "./fault";
 
-const smartHome = (alert: string, within: number): Expected => ({
-  alert,
-  component: "Smart Home",
-  severity: "warning",
-  within: minutes(within),
-});
+const smartHome = (alert: string, within: number): Expected => expected("Smart Home", alert, "warning", within);
 
 export const boilerFaults: Faults = () => [
   {

@@ -4,7 +4,7 @@ import type { App, Node, Pod } from "../../../lib/world/cluster";
 import { becomes, type Change, inWorld, later, nodeFails, podGoes, together } from "../../../lib/world/fault";
 
 /** What the cluster says of an app that lacks some of its pods. */
-function lacks({ kind, namespace, name, pods }: App, missing: number): Change {
+export function lacks({ kind, namespace, name, pods }: App, missing: number): Change {
   const left = pods.length - missing;
   switch (kind) {
     case "Deployment": {

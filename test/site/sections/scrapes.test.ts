@@ -7,7 +7,13 @@ const FIRST_LINE = PLAIN_SITE.split("\n").length;
 
 test.each([
   ["nothing", "", undefined],
-  ["an exporter that is not here", "scrapes: { off: [kube-scheduler] }\n", { off: ["kube-scheduler"] }],
+  ["an exporter that is not here", "scrapes: { off: [kube_scheduler] }\n", { off: ["kube_scheduler"] }],
+  ["an exporter that is not here, by the name of its job", "scrapes: { off: [kube-scheduler] }\n", { off: ["kube-scheduler"] }],
+  [
+    "TLS, with the name of the certificate",
+    "scrapes: { home_assistant: { targets: [192.168.10.20], scheme: https, tls_server_name: ha.example.org } }\n",
+    { home_assistant: { targets: ["192.168.10.20"], scheme: "https", tls_server_name: "ha.example.org" } },
+  ],
   [
     "the namespaces of one, and the addresses of others",
     "scrapes:\n  mail_smtp: { namespaces: [mail, post] }\n  chrony: { targets: [192.168.10.5, 192.168.10.6:9123] }\n",
@@ -52,7 +58,36 @@ test.each([
   ["a section without a value", "scrapes:\n", `0:1 scrapes: is empty; it holds the keys off, ${EXPORTERS.map(keyOf).join(", ")}`],
   ["a list that names none", "  off: []\n", "1:8 scrapes.off: is an empty list; write for example [mysql]"],
   ["an exporter that nobody knows", "  off: [mysqld]\n", '1:9 scrapes.off[0]: "mysqld" is not an allowed value; did you mean "mysql"?'],
-  ["an exporter by its key", "  off: [mail_smtp]\n", '1:9 scrapes.off[0]: "mail_smtp" is not an allowed value; did you mean "mail-smtp"?'],
+  [
+    "an exporter that is off by its key and by its name",
+    "  off: [mail_smtp, mail-smtp]\n",
+    '1:20 scrapes.off[1]: "mail-smtp" is in the list twice, spelled in two ways; keep one',
+  ],
+  [
+    "an exporter that is off by its name, and here",
+    "  off: [mail-smtp]\n  mail_smtp: { namespaces: [mail] }\n",
+    "2:14 scrapes.mail_smtp: stands here and in scrapes.off; take it out of one of the two",
+  ],
+  [
+    "a scheme that nobody speaks",
+    "  chrony: { targets: [192.168.10.5], scheme: ftp }\n",
+    '1:46 scrapes.chrony.scheme: "ftp" is not an allowed value; use one of: http, https',
+  ],
+  [
+    "how, and not where",
+    "  chrony: { scheme: https }\n",
+    "1:11 scrapes.chrony: says how the exporter is asked, and not where; write its namespaces or its targets beside it",
+  ],
+  [
+    "a certificate's name without TLS",
+    "  chrony: { targets: [192.168.10.5], scheme: http, tls_server_name: clock.lan }\n",
+    "1:69 scrapes.chrony.tls_server_name: stands beside scheme: http, which has no certificate; take one of the two out",
+  ],
+  [
+    "a certificate's name that is none",
+    "  chrony: { targets: [192.168.10.5], scheme: https, tls_server_name: https://clock.lan }\n",
+    '1:70 scrapes.chrony.tls_server_name: "https://clock.lan" is not a DNS name (lower-case labels with dots between them); use for example ha.example.org',
+  ],
   ["an exporter that is off twice", "  off: [mysql, mysql]\n", '1:16 scrapes.off[1]: "mysql" is in the list twice; keep one'],
   [
     "an exporter that is off, and here",
@@ -69,7 +104,11 @@ test.each([
     "  router: {}\n",
     "1:11 scrapes.router: says nothing; write the targets of the exporter, or leave the key out",
   ],
-  ["an exporter without a value", "  chrony:\n", "1:3 scrapes.chrony: is empty; it holds the keys namespaces, targets"],
+  [
+    "an exporter without a value",
+    "  chrony:\n",
+    "1:3 scrapes.chrony: is empty; it holds the keys namespaces, targets, scheme, tls_server_name",
+  ],
   [
     "an exporter inside and outside",
     "  chrony: { namespaces: [ntp], targets: [192.168.10.5] }\n",
@@ -78,7 +117,7 @@ test.each([
   [
     "a router in the cluster",
     "  router: { namespaces: [network] }\n",
-    "1:13 scrapes.router.namespaces: is not a known key; allowed are: targets",
+    "1:13 scrapes.router.namespaces: is not a known key; allowed are: targets, scheme, tls_server_name",
   ],
   ["no namespace", "  mysql: { namespaces: [] }\n", "1:24 scrapes.mysql.namespaces: is an empty list; write for example [databases]"],
   [

@@ -1,9 +1,11 @@
 // The collectors of external-secrets, told of one secret and one store of each kind: the whole program holds the clients of forty
-// clouds, which take longer to build than everything else here.
+// clouds, which take longer to build than everything else here. And its template engine: "template" in place of an address reads
+// {"template": {...}, "data": {...}} and writes the Secret's data.
 package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"log"
 	"net/http"
@@ -32,9 +34,14 @@ import (
 	storemetrics "github.com/external-secrets/external-secrets/pkg/controllers/secretstore/metrics"
 	"github.com/external-secrets/external-secrets/pkg/controllers/secretstore/ssmetrics"
 	"github.com/external-secrets/external-secrets/pkg/metrics"
+	template "github.com/external-secrets/external-secrets/pkg/template/v2"
 )
 
 func main() {
+	if os.Args[1] == "template" {
+		renderTemplate()
+		return
+	}
 	controllerruntime.SetLogger(logr.Discard())
 	// as the program does it without --enable-extended-metric-labels
 	ctrlmetrics.SetUpLabelNames(false)
@@ -84,4 +91,30 @@ func startController() {
 	}
 	events <- event.GenericEvent{Object: &esv1.ExternalSecret{ObjectMeta: metav1.ObjectMeta{Name: "site", Namespace: "web"}}}
 	go func() { log.Fatal(manager.Start(context.Background())) }()
+}
+
+func renderTemplate() {
+	var asked struct{ Template, Data map[string]string }
+	if err := json.NewDecoder(os.Stdin).Decode(&asked); err != nil {
+		log.Fatal(err)
+	}
+	secret := &corev1.Secret{}
+	if err := template.Execute(octets(asked.Template), octets(asked.Data), esv1.TemplateScopeValues, esv1.TemplateTargetData, secret); err != nil {
+		log.Fatal(err)
+	}
+	rendered := map[string]string{}
+	for key, value := range secret.Data {
+		rendered[key] = string(value)
+	}
+	if err := json.NewEncoder(os.Stdout).Encode(rendered); err != nil {
+		log.Fatal(err)
+	}
+}
+
+func octets(texts map[string]string) map[string][]byte {
+	all := map[string][]byte{}
+	for key, text := range texts {
+		all[key] = []byte(text)
+	}
+	return all
 }

@@ -1,0 +1,29 @@
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { siteArgument } from "../site-argument";
+import type { AskedGateway } from "../work/batch";
+
+const REACH = `
+Only batch jobs may reach the Pushgateway of a site: forward its port first.
+  kubectl -n <namespace> port-forward svc/<pushgateway> 9091
+  npx belfry batch check --pushgateway http://localhost:9091`;
+
+export const batch = (belfry: Command) => {
+  const group = belfry.command("batch").summary("what batch jobs tell").description("What batch jobs tell the Pushgateway.");
+  group
+    .command("check")
+    .summary("whether every declared job tells of its runs")
+    .description("Names the jobs of a site that tell of no run, that push under another name, and that ran too long ago.")
+    .addArgument(siteArgument())
+    .addOption(new Option("--pushgateway <url>", "where the Pushgateway answers").argParser(gatewayUrl).makeOptionMandatory())
+    .option("--json", "what is missing, misnamed and stale, as JSON on standard output")
+    .addHelpText("after", REACH)
+    .action(async (site: string, asked: AskedGateway) => {
+      process.exitCode = await (await import("../work/batch")).checkPushed(site, asked);
+    });
+};
+
+function gatewayUrl(text: string): string {
+  const isUrl = URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+  if (!isUrl) throw new InvalidArgumentError("Write an http(s) URL, such as http://localhost:9091.");
+  return text.replace(/\/+$/, "");
+}

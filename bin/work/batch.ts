@@ -1,0 +1,77 @@
+import { foreignJobs } from "../../components/batch/foreign";
+import { jobsAt, ownJob } from "../../components/batch/jobs/at-site";
+import type { DeclaredJob } from "../../lib/batch/declaration";
+import { judgePushed, type PushedReport } from "../../lib/batch/judge-pushed";
+import { type PushedSample, readPushed } from "../../lib/batch/pushed-groups";
+import { inWords, seconds } from "../../lib/duration";
+import { loadSite } from "../../lib/site/load";
+import { refusalOf } from "../../main";
+
+export interface AskedGateway {
+  readonly pushgateway: string;
+  readonly json?: boolean;
+}
+
+/** A gateway answers at once; one that does not is not there. */
+const LONGEST_MS = 10_000;
+
+/** Prints what a gateway holds of a site's jobs: 1 says that something is missing, misnamed or stale, or that nobody could be asked. */
+export async function checkPushed(siteFile: string, { pushgateway, json = false }: AskedGateway): Promise<0 | 1> {
+  const print = (outcome: object) => console.log(JSON.stringify(outcome, undefined, 2));
+  try {
+    const jobs = jobsOf(siteFile);
+    const answer = await ask(pushgateway);
+    if ("refused" in answer) {
+      if (json) print({ ok: false, refused: answer.refused });
+      else console.error(answer.refused);
+      return 1;
+    }
+    const report = judgePushed(jobs, answer.samples, Date.now() / 1000);
+    const isFine = report.missing.length + report.misnamed.length + report.stale.length === 0;
+    if (json) print({ ok: isFine, jobs: jobs.map(({ name }) => name), ...report });
+    else tell(report, jobs.length, isFine);
+    return isFine ? 0 : 1;
+  } catch (error) {
+    const { text, findings } = refusalOf(error, { siteFile });
+    if (json) print({ ok: false, findings });
+    else console.error(text);
+    return 1;
+  }
+}
+
+/** Those that run: one that is off tells of nothing on purpose. */
+function jobsOf(siteFile: string): DeclaredJob[] {
+  const site = loadSite(siteFile);
+  const running = jobsAt(site).filter(({ atSite }) => atSite.offBecause === undefined);
+  return [...running.map((one) => ownJob(one, site)), ...foreignJobs(site)];
+}
+
+async function ask(gateway: string): Promise<{ readonly samples: PushedSample[] } | { readonly refused: string }> {
+  const url = `${gateway}/metrics`;
+  const refused = (why: string) => ({ refused: `${url}: ${why}; name where the Pushgateway answers` });
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(LONGEST_MS) });
+    if (!response.ok) return refused(`it answers ${response.status}`);
+    return { samples: readPushed(await response.text()) };
+  } catch (error) {
+    return refused(error instanceof Error ? messageOf(error) : String(error));
+  }
+}
+
+/** `fetch failed` says nothing: its cause does. */
+function messageOf(error: Error): string {
+  const { cause } = error;
+  return cause instanceof Error ? cause.message || String((cause as { code?: string }).code ?? cause.name) : error.message;
+}
+
+function tell({ missing, misnamed, stale, notes }: PushedReport, count: number, isFine: boolean): void {
+  const print = isFine ? console.log : console.error;
+  for (const job of missing) print(`missing: ${job} tells of no run; run it once and read its log`);
+  for (const { job, because, meant } of misnamed)
+    print(`misnamed: ${job}: ${because}${meant === undefined ? "" : `; did you mean "${meant}"?`}`);
+  for (const { job, ranAgo, cadence } of stale)
+    print(`stale: ${job} ran ${inWords(seconds(ranAgo))} ago, and is due every ${inWords(seconds(cadence))}`);
+  for (const note of notes) print(`  ${note}`);
+  const wrong = missing.length + misnamed.length + stale.length;
+  print(isFine ? `all ${count} jobs tell of their runs` : `${wrong} of missing, misnamed or stale, of ${count} declared jobs`);
+}

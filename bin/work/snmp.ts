@@ -1,0 +1,68 @@
+import { readFileSync } from "node:fs";
+import { MODULES } from "../../components/snmp/modules/all";
+import { didYouMean } from "../../lib/site/did-you-mean";
+import { quote } from "../../lib/site/quote";
+import { checkWalk, type WalkReport } from "../../lib/snmp/check-walk";
+import { parseWalk } from "../../lib/snmp/walk";
+
+export interface AskedWalk {
+  readonly module: string;
+  readonly walk: string;
+  readonly json?: boolean;
+}
+
+/** Prints what a module makes of a recorded walk: 1 says that something is missing, or that there is nothing to look at. */
+export function checkRecorded({ module: name, walk: file, json = false }: AskedWalk): 0 | 1 {
+  const read = reportOf(name, file);
+  if ("refused" in read) return refused(read.refused, json);
+  const { report } = read;
+  const isWhole = report.missing.length === 0;
+  if (json) console.log(JSON.stringify({ ok: isWhole, module: name, ...report }, undefined, 2));
+  else {
+    const print = isWhole ? console.log : console.error;
+    for (const line of report.missing) print(line);
+    for (const line of report.notes) print(`  ${line}`);
+    print(isWhole ? `${name}: all there, ${counted(report)}` : `${name}: ${report.missing.length} missing or wrong, ${counted(report)}`);
+  }
+  return isWhole ? 0 : 1;
+}
+
+function reportOf(name: string, file: string): { readonly report: WalkReport } | { readonly refused: string } {
+  const module = MODULES.find((one) => one.name === name);
+  if (module === undefined) {
+    const names = MODULES.map((one) => one.name);
+    const meant = didYouMean(name, names);
+    return {
+      refused: `module ${quote(name)} is unknown; ${meant === undefined ? `use one of: ${names.join(", ")}` : `did you mean "${meant}"?`}`,
+    };
+  }
+  const text = textOf(file);
+  if (typeof text !== "string") return text;
+  const walk = parseWalk(text);
+  const [strange] = walk.strange.map(({ line, text }) => `line ${line}, ${quote(text.slice(0, 80))}, is none of snmpwalk -On`);
+  if (walk.values.length === 0) {
+    return { refused: `${file} holds no value${strange === undefined ? "" : ` (${strange})`}; record the walk with snmpwalk -On` };
+  }
+  const report = checkWalk(module, walk);
+  const more = walk.strange.length > 1 ? `, and ${walk.strange.length - 1} more` : "";
+  return { report: strange === undefined ? report : { ...report, notes: [...report.notes, `${strange}${more}: passed over`] } };
+}
+
+function textOf(file: string): string | { readonly refused: string } {
+  try {
+    return readFileSync(file === "-" ? 0 : file, "utf8");
+  } catch (error) {
+    return { refused: `${file} can't be read: ${error instanceof Error ? error.message : String(error)}; name what snmpwalk -On printed` };
+  }
+}
+
+function refused(why: string, json: boolean): 1 {
+  if (json) console.log(JSON.stringify({ ok: false, refused: why }, undefined, 2));
+  else console.error(why);
+  return 1;
+}
+
+function counted({ found }: WalkReport): string {
+  const samples = found.reduce((sum, { rows }) => sum + rows, 0);
+  return `${found.length} series with ${samples} samples`;
+}

@@ -1,0 +1,23 @@
+import { blackboxExporter, PROBES, probeTargets } from "../components/probes/exporter";
+import { probeSeries } from "../components/probes/series";
+import { probesCautions, probesSetup } from "../components/probes/setup";
+import { exporterPart } from "../lib/platform/exporter-part";
+import { seriesOf } from "../lib/series";
+import { probes as probeRules } from "../rules/probes";
+
+/** What users see from outside, where the site says what that is. */
+export const probes = exporterPart({
+  name: "probes",
+  exporter: blackboxExporter,
+  scrapes: (site, workload) => [
+    {
+      name: PROBES.job,
+      job: PROBES.job,
+      series: seriesOf(probeSeries),
+      from: { kind: "probes", exporter: { workload, port: "http" }, probes: probeTargets(site) },
+    },
+  ],
+  cautions: ({ probes, components }) => (probes ? probesCautions({ probes, components }) : []),
+  setups: ({ probes, cluster, components }) => (probes ? [probesSetup({ probes, cluster, components })] : []),
+  rules: (site, exporter) => [probeRules(site, { exporter, probed: PROBES, probes: probeTargets(site) })],
+});

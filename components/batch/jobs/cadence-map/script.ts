@@ -1,0 +1,64 @@
+import * as z from "zod/mini";
+import type { Logger } from "../../../../lib/service/log";
+import { cadenceSeconds } from "../../service/cron/cadence";
+import { type Gauge, gaugeOf } from "../../service/gauge";
+import { type KubernetesApi, kubernetesApi, metadata } from "../../service/kubernetes";
+import { notEmpty } from "../../service/refusal";
+import { runScript } from "../../service/run";
+import type { Script } from "../../service/script";
+import { scriptName } from "./script-name";
+import { cadenceMapSeries } from "./series";
+import { cadenceMapLists, cadenceMapSettings } from "./settings";
+
+const texts = z.nullish(z.array(z.string()));
+const cronJob = z.object({
+  metadata,
+  spec: z.object({
+    schedule: z.string(),
+    timeZone: z.nullish(z.string()),
+    suspend: z.nullish(z.boolean()),
+    jobTemplate: z.object({
+      spec: z.object({ template: z.object({ spec: z.object({ containers: z.array(z.object({ command: texts, args: texts })) }) }) }),
+    }),
+  }),
+});
+
+/** The cadence of every script that a CronJob will run again; a CronJob that nothing will run again has none. */
+export async function findCadences(api: KubernetesApi, now: number, log: Logger): Promise<Gauge[]> {
+  const cronJobs = await api.list(cadenceMapLists[0], cronJob);
+  notEmpty(cronJobs, "the list of CronJobs", "this job is one itself: is that the right API server?");
+  const cadences = new Map<string, number>();
+  for (const { metadata: meta, spec } of cronJobs) {
+    if (spec.suspend || meta.deletionTimestamp) continue;
+    const name = `${meta.namespace}/${meta.name}`;
+    const seconds = cadenceOf(name, spec, now, log);
+    if (seconds === undefined) continue;
+    const script = scriptName(meta.name, spec.jobTemplate.spec.template.spec.containers);
+    // of two that run the same script, and so push to the same group, the one that runs more often says how often that is
+    cadences.set(script, Math.min(seconds, cadences.get(script) ?? seconds));
+  }
+  return Array.from(cadences, ([script, seconds]) => gaugeOf(cadenceMapSeries.scheduler_schedule_interval_seconds, { script }, seconds));
+}
+
+function cadenceOf(name: string, { schedule, timeZone }: z.infer<typeof cronJob>["spec"], now: number, log: Logger): number | undefined {
+  try {
+    const seconds = cadenceSeconds(schedule, timeZone ?? undefined, now);
+    if (seconds === undefined) log.warn({ cron_job: name, schedule }, "the schedule is never due; it has no cadence");
+    return seconds;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    log.warn({ cron_job: name, schedule, time_zone: timeZone, reason }, "the schedule can't be read; the CronJob is left out");
+    return undefined;
+  }
+}
+
+export const cadenceMap: Script<typeof cadenceMapSettings> = {
+  name: "cadence-map",
+  purpose: "tells how often each scheduled script runs: the longest time between two runs.",
+  protocol: "the API server for CronJobs of all namespaces (batch/v1, JSON over HTTPS).",
+  settings: cadenceMapSettings,
+  series: cadenceMapSeries,
+  run: async ({ log, now, signal }) => findCadences(await kubernetesApi(signal), now(), log),
+};
+
+if (require.main === module) void runScript(cadenceMap);

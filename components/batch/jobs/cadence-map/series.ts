@@ -1,0 +1,7 @@
+import { declareSeries, gauge } from "../../../../lib/series";
+import { heartbeat } from "../heartbeat";
+
+export const cadenceMapSeries = declareSeries({
+  ...heartbeat("cadence-map"),
+  scheduler_schedule_interval_seconds: gauge("seconds", "Longest time between two runs of the script.", "job", "script"),
+});

@@ -1,0 +1,124 @@
+/**
+ * Lists objects of the API server: JSON over HTTPS, pages of 500 with `limit` and `continue`, as the pod's service account. Who that is, where the
+ * server is and whom it trusts is @kubernetes/client-node's to say; its generated clients would be 2.5 MB of every script for a path or two.
+ */
+import { existsSync } from "node:fs";
+import type { RequestOptions } from "node:https";
+import * as z from "zod/mini";
+import type { ListedResource } from "../../../lib/batch/listed-resource";
+import { get } from "./get";
+import { excerpt, Refusal } from "./refusal";
+
+/** Objects of a resource, in all namespaces. */
+export interface KubernetesApi {
+  list<Item>(resource: ListedResource, item: z.ZodMiniType<Item>): Promise<readonly Item[]>;
+}
+
+/** What every object has. */
+export const metadata = z.object({
+  name: z.string(),
+  namespace: z.optional(z.string()),
+  deletionTimestamp: z.nullish(z.string()),
+});
+
+const PAGE = 500;
+/** Of one page: each object may have a megabyte and a half, and mostly has some kilobytes. */
+const MAX_PAGE_BYTES = 256 * 1024 * 1024;
+const GONE = 410;
+
+const page = z.object({
+  metadata: z.optional(z.object({ continue: z.nullish(z.string()) })),
+  items: z.array(z.unknown()),
+});
+const status = z.object({ message: z.string() });
+
+/** The API server that a pod is told of, or the one of KUBECONFIG where this runs elsewhere. */
+export async function kubernetesApi(signal: AbortSignal): Promise<KubernetesApi> {
+  const { KubeConfig } = await import("./kube-config");
+  const config = new KubeConfig();
+  const { KUBERNETES_SERVICE_HOST: host, KUBECONFIG: file } = process.env;
+  if (host) config.loadFromCluster();
+  else if (file && existsSync(file)) config.loadFromFile(file);
+  else throw new Refusal("KUBERNETES_SERVICE_HOST is not set; run it in a pod with a service account, or set KUBECONFIG");
+  const server = config.getCurrentCluster()?.server;
+  if (server === undefined) throw new Refusal("KUBECONFIG names no cluster; set its current context");
+
+  const ask = async (resource: ListedResource, next: string | undefined) => {
+    const url = new URL(`${server.replace(/\/$/, "")}${pathOf(resource)}?limit=${PAGE}`);
+    if (next !== undefined) url.searchParams.set("continue", next);
+    const options: RequestOptions = {};
+    // the token's file is read here: it is changed every hour
+    await config.applyToHTTPSOptions(options);
+    const headers = { accept: "application/json", ...(options.headers as Record<string, string>) };
+    const agent = typeof options.agent === "object" ? options.agent : undefined;
+    return get({ url, agent, headers: () => headers, what: `listing ${nameOf(resource)}`, maxBytes: MAX_PAGE_BYTES, signal });
+  };
+  return { list: (resource, item) => listAll((next) => ask(resource, next), resource, item) };
+}
+
+/** One page after the other; from the beginning once more when the API server has forgotten what comes next. */
+export async function listAll<Item>(
+  ask: (next: string | undefined) => Promise<{ readonly status: number; readonly text: string }>,
+  resource: ListedResource,
+  item: z.ZodMiniType<Item>,
+): Promise<readonly Item[]> {
+  for (let tries = 1; ; tries++) {
+    const items: Item[] = [];
+    const asked = new Set<string>();
+    let next: string | undefined;
+    do {
+      const answer = await ask(next);
+      if (answer.status === GONE && tries === 1) break;
+      const read = readPage(answer, resource);
+      items.push(...read.items.map((one) => readItem(one, item, resource)));
+      next = read.metadata?.continue || undefined;
+      if (next !== undefined && asked.has(next)) throw new Refusal(`${nameOf(resource)}: the API server gives the same page again`);
+      if (next === undefined) return items;
+      asked.add(next);
+    } while (next !== undefined);
+  }
+}
+
+function readPage({ status: code, text }: { readonly status: number; readonly text: string }, resource: ListedResource) {
+  const what = `${pathOf(resource)} of the API server`;
+  const body = parsed(text);
+  if (code !== 200) {
+    const why = z.safeParse(status, body).data?.message ?? excerpt(text);
+    throw new Refusal(`${what} answered ${code}: ${why}; ${mendOf(code, resource)}`);
+  }
+  const read = z.safeParse(page, body);
+  if (!read.success) throw new Refusal(`${what} answered no list: ${excerpt(text) || "nothing"}; is that the API server?`);
+  return read.data;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function readItem<Item>(one: unknown, item: z.ZodMiniType<Item>, resource: ListedResource): Item {
+  const read = z.safeParse(item, one);
+  if (read.success) return read.data;
+  const name = z.safeParse(z.object({ metadata }), one).data?.metadata;
+  const [issue] = read.error.issues;
+  throw new Refusal(
+    `${nameOf(resource)} "${name ? `${name.namespace ?? ""}/${name.name}` : "?"}": ${issue?.path.join(".")} is not as its version ${resource.version} says: ${issue?.message}`,
+  );
+}
+
+function mendOf(code: number, resource: ListedResource): string {
+  if (code === 401 || code === 403) return `allow the job's service account to list ${nameOf(resource)} in all namespaces`;
+  if (code === 404) return `install what gives ${nameOf(resource)} (${resource.version}), or leave this job out`;
+  return "look at the API server's log";
+}
+
+function pathOf({ group, version, plural }: ListedResource): string {
+  return group === "" ? `/api/${version}/${plural}` : `/apis/${group}/${version}/${plural}`;
+}
+
+function nameOf({ group, plural }: ListedResource): string {
+  return group === "" ? plural : `${plural}.${group}`;
+}

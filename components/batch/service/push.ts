@@ -1,0 +1,62 @@
+/** A push to a group of the Pushgateway, tried again while that may help. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { errorCode } from "../../../lib/service/environment";
+import { httpCall } from "../../../lib/service/http-call";
+import type { Logger } from "../../../lib/service/log";
+import { excerpt } from "./refusal";
+
+export interface Group {
+  /** URL of the Pushgateway. */
+  readonly gateway: string;
+  readonly job: string;
+  readonly log: Logger;
+  /** Ends the push, whatever it is doing. */
+  readonly signal: AbortSignal;
+}
+
+/** `isRefused`: the gateway answered that it will not have this text. */
+export type Push = { readonly isTaken: true } | { readonly isTaken: false; readonly isRefused: boolean; readonly reason: string };
+
+/** One that does not answer is asked again on another connection, several times within a push. */
+const ANSWER_MS = 10_000;
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 8_000;
+const MAX_ANSWER_BYTES = 64 * 1024;
+
+/** POST replaces the series of these names and leaves the others of the group alone (specification, part 4, rule 1). */
+export function post(group: Group, text: string): Promise<Push> {
+  return send(group, { method: "POST", text: { type: "text/plain; version=0.0.4; charset=utf-8", content: text } });
+}
+
+/** Everything that was ever pushed to the group, by whomever. */
+export function forget(group: Group): Promise<Push> {
+  return send(group, { method: "DELETE" });
+}
+
+async function send(
+  { gateway, job, log, signal }: Group,
+  request: { readonly method: "POST" | "DELETE"; readonly text?: { readonly type: string; readonly content: string } },
+): Promise<Push> {
+  const url = new URL(`${gateway}/metrics/job/${job}`);
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+    const push = await attempt(url, request, signal);
+    if (push.isTaken || push.isRefused || signal.aborted) return push;
+    log.warn({ reason: push.reason }, "the push was not taken; it is tried again");
+    // a push that is given up tells why the last try failed, and not that it was given up
+    const isOver = await sleep(pauseMs, false, { signal }).catch(() => true);
+    if (isOver) return push;
+  }
+}
+
+async function attempt(url: URL, request: Parameters<typeof send>[1], signal: AbortSignal): Promise<Push> {
+  try {
+    const { status, text } = await httpCall({ ...request, url, timeoutMs: ANSWER_MS, maxBytes: MAX_ANSWER_BYTES, signal });
+    if (status >= 200 && status < 300) return { isTaken: true };
+    // what is too much now may be welcome in a moment
+    const isRefused = status < 500 && status !== 429 && status !== 408;
+    return { isTaken: false, isRefused, reason: `the Pushgateway answered ${status}: ${excerpt(text)}` };
+  } catch (error) {
+    // the URL may hold a password, the host does not
+    return { isTaken: false, isRefused: false, reason: `the Pushgateway at ${url.host} did not answer: ${errorCode(error)}` };
+  }
+}

@@ -1,0 +1,29 @@
+import type { AnyCatalogue } from "../../../lib/series";
+import type { Configuration, Variables } from "../../../lib/service/environment";
+import type { Logger } from "../../../lib/service/log";
+import type { JobName } from "../jobs/names";
+import type { Gauge } from "./gauge";
+
+/** What a run is given. */
+export interface Run<V extends Variables = Variables> {
+  readonly configuration: Configuration<V>;
+  readonly log: Logger;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** Aborts when the run has to end. */
+  readonly signal: AbortSignal;
+}
+
+/** A script of the image: what it does once. */
+export interface Script<V extends Variables = Variables> {
+  readonly name: JobName;
+  /** For `--help`: what it finds out. */
+  readonly purpose: string;
+  /** For `--help`: what it asks, and how. */
+  readonly protocol: string;
+  /** Its own variables. */
+  readonly settings: V;
+  readonly series: AnyCatalogue;
+  /** Settles with what it found, all of it; rejects, with a Refusal where that can be mended, when it could not find out. */
+  run(run: Run<V>): Promise<readonly Gauge[]>;
+}

@@ -1,0 +1,117 @@
+import type { Construct } from "constructs";
+import { ClusterRole, ClusterRoleBinding, CronJob, ServiceAccount } from "../kubernetes/core";
+import { labelsOf, selectorOf } from "../kubernetes/labels";
+import { containerResources, type Resources } from "../kubernetes/resources";
+import type { Site } from "../site/schema";
+import { pullSecret } from "../workloads/image-pull";
+import { secretFolder } from "../workloads/restricted-workload";
+import type { ServicePod } from "../workloads/service-values";
+import type { ListedResource } from "./listed-resource";
+
+export interface JobPodProps extends Resources {
+  /** Of every object, and the label that it pushes under. */
+  readonly name: string;
+  readonly namespace: string;
+  readonly schedule: string;
+  readonly image: string;
+  readonly args: readonly string[];
+  readonly pod: ServicePod;
+  readonly lists: readonly ListedResource[];
+  /** Number of the user and the group it runs as. */
+  readonly user: number;
+  /** How long a run may take before it ends itself, what it tells of it included. */
+  readonly longestSeconds: number;
+  /** How long it may take to end when it is told to. */
+  readonly graceSeconds: number;
+  /** Why no run is started. @default - they are */
+  readonly offBecause?: string;
+  readonly site: Site;
+}
+
+/** Why a CronJob of ours is suspended, for whoever wonders. */
+export const OFF_BECAUSE = "belfry/off-because";
+
+/** To be scheduled, to pull the image, to start and to end: what a pod takes beside its run. */
+const SPARE_SECONDS = 120;
+
+/** Kept for their logs. */
+const KEPT = { successful: 1, failed: 2 } as const;
+
+/** A CronJob with everything that it needs to run here: an account of its own, with a token only where it asks the API server. */
+export function jobPod(scope: Construct, props: JobPodProps): CronJob {
+  const { name, namespace, pod, lists, user, site, offBecause } = props;
+  const labels = labelsOf(name, "batch");
+  const metadata = { name, namespace, labels };
+  const hasToken = lists.length > 0;
+  new ServiceAccount(scope, `${name}-account`, { metadata, automountServiceAccountToken: false });
+  if (hasToken) mayList(scope, props);
+  const volumes = pod.credentials.map((credential) => ({ name: credential.name, path: secretFolder(credential) }));
+  const pull = pullSecret(site);
+  return new CronJob(scope, name, {
+    metadata: { ...metadata, ...(offBecause !== undefined && { annotations: { [OFF_BECAUSE]: offBecause } }) },
+    spec: {
+      schedule: props.schedule,
+      timeZone: site.time_zone,
+      suspend: offBecause === undefined ? undefined : true,
+      // two would tell of each other's runs
+      concurrencyPolicy: "Forbid",
+      successfulJobsHistoryLimit: KEPT.successful,
+      failedJobsHistoryLimit: KEPT.failed,
+      jobTemplate: {
+        metadata: { labels },
+        spec: {
+          activeDeadlineSeconds: props.longestSeconds + SPARE_SECONDS,
+          // a run that fails tells so; another at once would only hide it
+          backoffLimit: 0,
+          // unless a node was emptied under it, which says nothing of the job
+          podFailurePolicy: { rules: [{ action: "Ignore", onPodConditions: [{ type: "DisruptionTarget", status: "True" }] }] },
+          template: {
+            // selected by name, as every workload's
+            metadata: { labels: { ...labels, ...selectorOf(name) } },
+            spec: {
+              serviceAccountName: name,
+              automountServiceAccountToken: hasToken,
+              enableServiceLinks: false,
+              restartPolicy: "Never",
+              imagePullSecrets: pull === undefined ? undefined : [{ name: pull }],
+              terminationGracePeriodSeconds: props.graceSeconds,
+              securityContext: { runAsNonRoot: true, runAsUser: user, runAsGroup: user, seccompProfile: { type: "RuntimeDefault" } },
+              containers: [
+                {
+                  name,
+                  image: props.image,
+                  args: [...props.args],
+                  env: pod.env.map((one) => ({ ...one })),
+                  securityContext: { allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ["ALL"] } },
+                  resources: containerResources(props),
+                  volumeMounts:
+                    volumes.length === 0 ? undefined : volumes.map((one) => ({ name: one.name, mountPath: one.path, readOnly: true })),
+                },
+              ],
+              volumes: volumes.length === 0 ? undefined : volumes.map((one) => ({ name: one.name, secret: { secretName: one.name } })),
+            },
+          },
+        },
+      },
+    },
+  });
+}
+
+/** Lists, and nothing else, in all namespaces: what is backed up, and what has a schedule, is anywhere. */
+function mayList(scope: Construct, { name, namespace, lists }: JobPodProps): void {
+  const role = `belfry-${name}`;
+  const metadata = { name: role, labels: labelsOf(name, "batch") };
+  new ClusterRole(scope, `${name}-role`, {
+    metadata,
+    rules: [...new Set(lists.map(({ group }) => group))].map((group) => ({
+      apiGroups: [group],
+      resources: lists.filter((one) => one.group === group).map(({ plural }) => plural),
+      verbs: ["list"],
+    })),
+  });
+  new ClusterRoleBinding(scope, `${name}-binding`, {
+    metadata,
+    roleRef: { apiGroup: "rbac.authorization.k8s.io", kind: "ClusterRole", name: role },
+    subjects: [{ kind: "ServiceAccount", name, namespace }],
+  });
+}

@@ -1,0 +1,69 @@
+// Prevents an alert that ends and begins anew because a label of it changed, and one that comes a thousand times because somebody else decides how many there are.
+import { type AlertRule, ownAlerts } from "../alerts/rule";
+import type { Catalogue } from "../metrics/catalogue";
+import { parseExpression, seriesNamed } from "../metrics/promql";
+import { catalogueOf } from "../platform/catalogue";
+import { rememberedOf } from "../remembered";
+import { sampleNames } from "../series";
+import { type Check, type Finding, rulePlace } from "./check";
+
+/** Labels whose value changes while the thing is the same; of a counter they are kinds that are counted side by side. */
+const CHANGING = new Set(
+  (
+    "version goversion short_version image image_id image_spec container_id run_id process_id git_commit revision master_replid " +
+    "reason condition_reason status state phase error err value le quantile vmrange"
+  ).split(" "),
+);
+
+/** Labels of which there is one for each client, request or process. */
+const UNBOUNDED = new Set(
+  "client client_addr client_port remote_addr aiClientMACAddress usename application_name uri url_path query dn id container_id process_id".split(
+    " ",
+  ),
+);
+
+export const alertSplit: Check = {
+  name: "alert-split",
+  run: (platform) => {
+    const catalogue = catalogueOf(platform);
+    return ownAlerts(platform.rules).flatMap((placed) =>
+      problemsOf(placed.rule, catalogue).map((problem): Finding => ({ where: rulePlace(placed), ...problem })),
+    );
+  },
+};
+
+function problemsOf({ expr, severity }: AlertRule, catalogue: Catalogue): Omit<Finding, "where">[] {
+  const { sets = [] } = catalogue.labelsOf(expr);
+  // where the expression asks for one value it is always that
+  const free = new Set(sets.flatMap(({ labels }) => Array.from(labels, ([label, { value }]) => (value === undefined ? label : []))).flat());
+  const names = parseExpression(expr).selectors.flatMap((selector) => seriesNamed(selector, catalogue.names));
+  const told = new Set(names.flatMap((name) => [...(statesOf(catalogue).get(name) ?? [])]));
+  const fix = (label: string) => `take it away, for example with \`max without (${label}) (...)\`, or ask for one value of it`;
+  return [
+    ...[...free]
+      .filter((label) => CHANGING.has(label) && told.has(label))
+      .map((label) => ({
+        what: `it keeps the label "${label}", whose value changes while the trouble is the same: it would end and be told anew`,
+        fix: fix(label),
+      })),
+    ...[...free]
+      .filter((label) => severity !== "info" && UNBOUNDED.has(label) && !CHANGING.has(label))
+      .map((label) => ({ what: `it keeps the label "${label}", of which there may be any number: each would be told`, fix: fix(label) })),
+  ];
+}
+
+/** The labels of each series that says how things are now. */
+const statesOf = rememberedOf((catalogue: Catalogue): ReadonlyMap<string, ReadonlySet<string>> => {
+  const states = new Map<string, Set<string>>();
+  for (const { series } of catalogue.exported) {
+    if (series.kind === "counter") continue;
+    for (const { name, labels, sometimes } of sampleNames(series)) {
+      states.set(name, new Set([...(states.get(name) ?? []), ...labels, ...sometimes]));
+    }
+  }
+  for (const recorded of catalogue.recordings) {
+    const labels = catalogue.labelsRecorded(recorded).flatMap((set) => [...set.labels.keys()]);
+    states.set(recorded.name, new Set([...(states.get(recorded.name) ?? []), ...labels]));
+  }
+  return states;
+});

@@ -1,0 +1,63 @@
+import { formatHost } from "../address";
+import { nameOf } from "../alerts/rule";
+import type { ObservedTarget, Scrape } from "../metrics/scrape";
+import type { Platform } from "../platform/platform";
+import type { Waiting } from "../platform/rules-at-site";
+import { blocks, code, codes, list, table } from "./markdown";
+
+/** What others install and this platform asks, and what this output lacks or keeps silent because something is not there. */
+export function others(platform: Platform, siteFile: string): string {
+  const asked = platform.scrapes.flatMap((scrape) => (scrape.from.kind === "observed" ? [{ scrape, from: scrape.from }] : []));
+  return blocks(
+    "### What others install and belfry asks",
+    `\`scrapes\` of ${code(siteFile)} says where each is. One that is asked and not there is an alert: put it into \`scrapes.off\`.`,
+    asked.length === 0
+      ? "None is asked here."
+      : table(
+          ["Job", "Tells of", "Asked"],
+          asked.map(({ scrape, from }) => [code(scrape.job ?? scrape.name), from.what, placeOf(from)]),
+        ),
+    ...asked.flatMap(({ scrape, from }) => inTheClear(scrape, from)),
+    "### What is left out",
+    leftOut(platform),
+    silent(platform),
+  );
+}
+
+function placeOf({ at }: ObservedTarget): string {
+  if (at.kind === "addresses") return addressesOf(at).map(code).join(", ");
+  const what = at.kind === "service" ? "Services" : "pods";
+  const labels = codes(Object.entries(at.selector).map(([label, value]) => `${label}=${value}`));
+  return `port ${code(at.port)} of ${what} ${labels} in ${at.namespaces === undefined ? "any namespace" : codes(at.namespaces)}`;
+}
+
+const addressesOf = ({ targets }: Extract<ObservedTarget["at"], { kind: "addresses" }>) =>
+  targets.map(({ address, port }) => `${formatHost(address)}:${port}`);
+
+/** Inside the cluster the network is the cluster's own. */
+function inTheClear({ name }: Scrape, { at, ask }: ObservedTarget): string[] {
+  if (at.kind !== "addresses" || ask.tls || (ask.token === undefined && !ask.hasOwnToken)) return [];
+  return [
+    `**The token of ${code(name)} leaves the cluster in the clear**, to ${codes(addressesOf(at))}: whoever listens on the way can use it. Where the exporter speaks TLS, say \`scheme: https\` beside its targets.`,
+  ];
+}
+
+function leftOut({ absentExporters, waiting }: Platform): string {
+  if (absentExporters.length === 0) return "No exporter: the site says of each where it is.";
+  return list(
+    absentExporters.map(({ name, until }) => {
+      const rules = waiting.leftOut.filter(({ exporter }) => exporter === name).flatMap(namesOf);
+      return `${code(name)} is not asked (${until}). ${rules.length === 0 ? "No rule waits for it." : `Without it go ${codes(rules)}.`}`;
+    }),
+  );
+}
+
+function silent({ waiting }: Platform): string {
+  if (waiting.pending.length === 0) return "";
+  return blocks(
+    "These rules are in the output, and can't fire before a later part of the platform comes:",
+    list(waiting.pending.map((one) => `${code(one.exporter)} (${one.until}): ${codes(namesOf(one))}`)),
+  );
+}
+
+const namesOf = ({ rules }: Waiting): string[] => rules.map(nameOf);

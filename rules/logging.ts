@@ -1,0 +1,220 @@
+import { kubeStateMetricsSeries } from "../components/exporters/series/kube-state-metrics";
+import { aggregatorSeries } from "../components/logging/series";
+import { logRouterSeries } from "../components/pending/series/log-router";
+import { after, stillAfter } from "../lib/alerts/proof";
+import { alert, area, type RuleBundle } from "../lib/alerts/rule";
+import { hours, minutes } from "../lib/duration";
+import { targetSeries } from "../lib/metrics/built-in-series";
+import type { Scraped } from "../lib/metrics/scrape";
+import { matches, matchesNot } from "../lib/series";
+import type { Site } from "../lib/site/schema";
+import { COMES_AND_GOES } from "./comes-and-goes";
+import { growing } from "./proof-counter";
+import { wentAway } from "./went-away";
+
+const { kube_node_status_condition: condition, kube_pod_info: podInfo } = kubeStateMetricsSeries;
+const {
+  fluentd_output_status_buffer_available_space_ratio: room,
+  fluentd_output_status_num_errors: writeErrors,
+  fluentd_router_records_total: routed,
+} = aggregatorSeries;
+const {
+  vector_buffer_max_size_bytes: bufferMost,
+  vector_buffer_size_bytes: buffered,
+  vector_component_discarded_events_total: discarded,
+  vector_component_errors_total: errors,
+  vector_http_client_responses_total: responses,
+} = logRouterSeries;
+
+/** Outputs to the relay have an alert of their own. */
+const TO_RELAY = ".+:clusteroutput:.+:relay";
+/** Of an output's buffer; filled to here it has kept lines for long, and the rest goes faster than anybody mends it. */
+const ROOM_PERCENT = 20;
+/** In a day: a cluster that writes fewer may well be quiet for a quarter of an hour. */
+const LEAST_LINES = 8640;
+/** The router's buffer on disk blocks 128 MiB before its end, which are an eighth of a GiB. */
+const BUFFER_SHARE = 0.7;
+/** One bad record in a batch makes an answer of that kind now and then. */
+const REFUSED_SHARE = 0.05;
+/** Answers in ten minutes; one of fewer is much of all. */
+const LEAST_ANSWERS = 20;
+
+export interface LogPrograms {
+  readonly shipper: Scraped;
+  readonly aggregator: Scraped;
+  readonly router: Scraped;
+  readonly store: Scraped;
+}
+
+/** From the containers' output to the log store: shipper on each node, aggregator, router, store. The way to alerts is the relay's area. */
+export function logging({ namespaces: { logging: namespace } }: Site, { shipper, aggregator, router, store }: LogPrograms): RuleBundle {
+  const shipped = { job: shipper.job };
+  /** By node, of what is told by the pod of a shipper. */
+  const byNode = (ofPods: string) =>
+    `max by (node) ((${ofPods}) * on (namespace, pod) group_left (node) max by (namespace, pod, node) (${podInfo({ node: matches(".+") })}))`;
+  const gaugeGrows = (of: string) => `sum by (job, plugin_id) (delta(${of}[5m])) > 0`;
+
+  // proofs
+  const pod = { ...shipped, instance: "10.42.0.9:2020", namespace, pod: "log-shipper-7xk2p" };
+  const shipperPod = {
+    namespace,
+    pod: pod.pod,
+    uid: "5a1c7a52-1c2e-4a55-9f7e-0c9f7b0a8e11",
+    node: "node-1",
+    host_network: "false",
+    created_by_kind: "DaemonSet",
+    created_by_name: "log-shipper",
+  };
+  const runs = { [podInfo(shipperPod)]: "1x500" };
+  const ready = (values = "1x500", node = "node-1") => ({ [condition({ node, condition: "Ready", status: "true" })]: values });
+  const answers = (values: string) => ({ [targetSeries.up(pod)]: values });
+  const output = (to: string) => ({
+    job: aggregator.job,
+    instance: "10.42.1.7:24231",
+    type: "http",
+    plugin_id: `clusterflow:${namespace}:all:clusteroutput:${namespace}:${to}`,
+  });
+  const flow = { job: aggregator.job, instance: "10.42.1.7:24231", flow: "@4d2f", id: `clusterflow:${namespace}:all` };
+  const sink = {
+    job: router.job,
+    instance: "10.42.2.5:9598",
+    host: "log-router-0",
+    component_id: "store",
+    component_kind: "sink",
+    component_type: "elasticsearch",
+  };
+  const buffer = { ...sink, buffer_id: "store", buffer_type: "disk", stage: "0" };
+  const holds = (share: number) => ({ [buffered(buffer)]: `${share * 2 ** 30}x60`, [bufferMost(buffer)]: `${2 ** 30}x60` });
+  const answered = (refusals: number, well: number) => ({
+    [responses({ ...sink, status: "503" })]: `0+${refusals}x60`,
+    [responses({ ...sink, status: "200" })]: `0+${well}x60`,
+  });
+
+  return area("logging", { component: "Platform", severity: "warning", ...COMES_AND_GOES }, [
+    wentAway("LogAggregatorDown", aggregator, {
+      component: "Platform",
+      severity: "critical",
+      summary: "The log aggregator is down",
+      description:
+        "No log line goes on and none raises an alert. The shippers keep them on the nodes for as long as those keep their files.",
+      inhibits: [{ alerts: ["LogLinesMissing"] }],
+    }),
+    alert("LogAggregatorBufferFilling", {
+      expr: `min by (job, plugin_id) (${room({ job: aggregator.job, plugin_id: matchesNot(TO_RELAY) })}) < ${ROOM_PERCENT}`,
+      for: minutes(5),
+      summary: "The aggregator's buffer for {{ $labels.plugin_id }} is filling up",
+      description:
+        "{{ $value | humanize }} % is free. When it is full the aggregator stops taking lines, or loses them. Mend the receiver.",
+      inhibits: [{ alerts: ["LogAggregatorWritesFailing"], sharing: ["plugin_id"] }],
+      fires: { [room(output("router"))]: "19x10" },
+      silent: [{ [room(output("router"))]: "20x10" }, { [room(output("relay"))]: "0x10" }],
+    }),
+    alert("LogAggregatorWritesFailing", {
+      expr: gaugeGrows(writeErrors({ job: aggregator.job })),
+      for: minutes(15),
+      summary: "The aggregator can't deliver to {{ $labels.plugin_id }}",
+      description:
+        "{{ $value | humanize }} writes failed in five minutes. Its buffer keeps the lines: look at the receiver while it has room.",
+      fires: after(minutes(16), { [writeErrors(output("router"))]: growing(4) }),
+      silent: [{ [writeErrors(output("router"))]: growing(8) }, { [writeErrors(output("router"))]: "3x60" }],
+    }),
+    alert("LogLinesMissing", {
+      expr: [
+        `sum by (job) (increase(${routed({ job: aggregator.job })}[15m])) == 0`,
+        `and on (job) sum by (job) (increase(${routed({ job: aggregator.job })}[1d])) > ${LEAST_LINES}`,
+      ].join("\n"),
+      for: minutes(5),
+      summary: "No log lines arrive at the aggregator any more",
+      description: "Of all flows none was given a line, where there were many in the last day. Look at the shippers, then at the flows.",
+      fires: [after(minutes(30), { [routed(flow)]: "0+910x10 9100x60" }), stillAfter(hours(13), { [routed(flow)]: "0+910x10 9100x900" })],
+      silent: [
+        after(minutes(30), { [routed(flow)]: "0+850x10 8500x60" }),
+        after(minutes(35), { [routed(flow)]: growing(13, { step: 9000 }) }),
+        after(hours(26), { [routed(flow)]: "0+910x10 9100x1600" }),
+      ],
+    }),
+    alert("LogShipperMissing", {
+      expr: [
+        `max by (node) (${condition({ condition: "Ready", status: "true" })}) == 1`,
+        `unless on (node) ${byNode(`max by (namespace, pod) (${targetSeries.up(shipped)}) == 1`)}`,
+        // silent until there were shippers; a plane that was taken away is forgotten
+        `and on () count(count_over_time(${targetSeries.up(shipped)}[6h]))`,
+      ].join("\n"),
+      for: minutes(15),
+      summary: "Node {{ $labels.node }} has no log shipper",
+      description: "The node is ready and no shipper answers there. Its lines are lost once its containers' files are rotated away.",
+      inhibits: [{ alerts: ["LogLinesMissing"] }],
+      fires: [{ ...ready(), ...runs, ...answers("0x500") }, stillAfter(hours(5), { ...ready(), ...runs, ...answers("1x5 stale") })],
+      silent: [
+        { ...ready(), ...runs, ...answers("1x500") },
+        { ...ready("0x500"), ...runs, ...answers("0x500") },
+        after(hours(7), { ...ready(), ...runs, ...answers("1x5 stale") }),
+      ],
+    }),
+    wentAway("LogRouterDown", router, {
+      component: "Platform",
+      severity: "warning",
+      summary: "The log router is down",
+      description: "Lines wait in the aggregator's buffer, and in the store the newest are missing. Look at the router's pods.",
+      inhibits: [{ alerts: ["LogAggregatorWritesFailing"] }],
+    }),
+    alert("LogRouterDiscarding", {
+      expr: `sum by (job, component_id) (increase(${discarded({ job: router.job, intentional: "false" })}[5m])) > 0`,
+      for: minutes(10),
+      summary: "Part {{ $labels.component_id }} of the log router loses lines",
+      description:
+        "{{ $value | humanize }} lines in five minutes were thrown away though nobody meant it. The router's log names the reason.",
+      inhibits: [{ alerts: ["LogRouterErrors"], sharing: ["component_id"] }],
+      fires: after(minutes(11), { [discarded({ ...sink, intentional: "false" })]: growing(4) }),
+      silent: [
+        { [discarded({ ...sink, intentional: "false" })]: growing(8) },
+        { [discarded({ ...sink, intentional: "false" })]: "3x60" },
+        { [discarded({ ...sink, intentional: "true" })]: growing(4) },
+      ],
+    }),
+    alert("LogRouterErrors", {
+      expr: `sum by (job, component_id) (increase(${errors({ job: router.job })}[5m])) > 0`,
+      for: minutes(15),
+      summary: "Part {{ $labels.component_id }} of the log router fails again and again",
+      description: "{{ $value | humanize }} errors in five minutes. A sink: look at its receiver. A transform: lines come in another form.",
+      fires: after(minutes(16), { [errors({ ...sink, error_type: "request_failed", stage: "sending" })]: growing(4) }),
+      silent: [
+        { [errors({ ...sink, error_type: "request_failed", stage: "sending" })]: growing(8) },
+        { [errors({ ...sink, error_type: "request_failed", stage: "sending" })]: "3x60" },
+      ],
+    }),
+    alert("LogRouterBufferFilling", {
+      expr: `max by (job, component_id) (${buffered({ job: router.job })} / ${bufferMost({ job: router.job })}) > ${BUFFER_SHARE}`,
+      for: minutes(5),
+      summary: "The log router's buffer before {{ $labels.component_id }} is filling up",
+      description:
+        "{{ $value | humanize }} of it is used (1 is all). Full, it holds the aggregator up, or loses lines. Look at the receiver.",
+      fires: holds(BUFFER_SHARE + 0.03),
+      silent: holds(BUFFER_SHARE - 0.03),
+    }),
+    wentAway("LogStoreDown", store, {
+      component: "Platform",
+      severity: "warning",
+      summary: "The log store is down",
+      description: "No log can be searched. New lines wait in the router's buffer, and are lost when they are too old for the store.",
+      inhibits: [{ alerts: ["LogRouterErrors", "LogRouterBufferFilling", "LogStoreRefusing", "LogAggregatorWritesFailing"] }],
+    }),
+    alert("LogStoreRefusing", {
+      expr: [
+        `sum by (job, component_id) (increase(${responses({ job: router.job, status: matchesNot("2..") })}[10m]))`,
+        `/ (sum by (job, component_id) (increase(${responses({ job: router.job })}[10m])) > ${LEAST_ANSWERS}) > ${REFUSED_SHARE}`,
+      ].join("\n"),
+      for: minutes(10),
+      summary: "The receiver of {{ $labels.component_id }} refuses the log router's lines",
+      description:
+        "{{ $value | humanize }} of its answers are errors (1 is all). 400: the form of lines, 401: the token, 5xx: the store itself.",
+      inhibits: [{ alerts: ["LogRouterErrors"], sharing: ["component_id"] }],
+      fires: [
+        after(minutes(11), answered(5.2, 94.8)),
+        stillAfter(minutes(40), answered(5.2, 94.8)),
+        stillAfter(minutes(40), answered(1, 1.1)),
+      ],
+      silent: [after(minutes(40), answered(4.8, 95.2)), after(minutes(40), answered(1, 0.9))],
+    }),
+  ]);
+}

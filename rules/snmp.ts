@@ -1,0 +1,102 @@
+import { byTarget } from "../lib/alerts/owner";
+import { after, stillAfter } from "../lib/alerts/proof";
+import { alert, area, type RuleBundle } from "../lib/alerts/rule";
+import { minutes } from "../lib/duration";
+import { targetSeries } from "../lib/metrics/built-in-series";
+import type { Scraped } from "../lib/metrics/scrape";
+import type { Component } from "../lib/site/component";
+import { askedJobs } from "./asked-jobs";
+import { snmpHealth } from "./snmp-health";
+import { snmpPorts } from "./snmp-ports";
+
+/** What a class of devices is asked, and whose alerts come of it. */
+export interface AskedOf extends Scraped {
+  readonly component: Component;
+}
+
+/** What of a site is asked over SNMP: the jobs that give something, by what they give. */
+export interface AskedOverSnmp {
+  /** What the exporter tells of itself. */
+  readonly exporter: Scraped;
+  /** All of them. */
+  readonly devices: readonly Scraped[];
+  /** IF-MIB, of devices of any class. */
+  readonly ports: readonly Scraped[];
+  /** @default - no switch is asked */
+  readonly switches?: { readonly ports: Scraped; readonly health: AskedOf };
+  /** @default - no Instant access point is asked */
+  readonly instant?: AskedOf;
+  /** @default - no board of a server is asked */
+  readonly servers?: AskedOf;
+  readonly silentAccessPoints: readonly SilentAccessPoint[];
+}
+
+/** An access point without an agent, and where it hangs. */
+export interface SilentAccessPoint {
+  readonly name: string;
+  /** The instance of the switch. */
+  readonly switch: string;
+  /** Of its uplink, as the switch calls it: alias, name, description or index. */
+  readonly port: string;
+}
+
+const { up } = targetSeries;
+
+/** What is asked over SNMP: switches and access points, whose component is Internet, and boards that watch over servers, of the Platform. */
+export function snmp(asked: AskedOverSnmp): RuleBundle[] {
+  return [devices(asked), ...snmpPorts(asked), ...snmpHealth(asked)];
+}
+
+function devices({ exporter, devices: scraped }: AskedOverSnmp): RuleBundle {
+  const job = askedJobs(scraped);
+  const [first] = scraped;
+  const own = up({ job: exporter.job });
+  const itself = up({ job: exporter.job, instance: "10.42.0.17:9116" });
+  // the target brings the component
+  const answers = (values: string, instance: string, component = "Internet") => ({
+    [`up{job="${first?.job}",instance="${instance}",component="${component}"}`]: values,
+  });
+  return area("snmp", { severity: "warning" }, [
+    alert("SnmpExporterDown", {
+      // asked itself: that no device answers may be the only switch, or the one before all others
+      expr: `(sum(${own}) or vector(0)) == 0 or (count(${up({ job })}) or vector(0)) == 0`,
+      for: minutes(5),
+      component: "Platform",
+      summary: "The SNMP exporter is down, or asked for no device",
+      description: "Switches, access points and server boards are not watched. They may be well: look at the exporter's pod first.",
+      fires: [
+        { [itself]: "0x20", ...answers("0x20", "192.0.2.2") },
+        { [itself]: "0x20", ...answers("1x20", "192.0.2.2") },
+        answers("1x20", "192.0.2.2"),
+        { [itself]: "1x20" },
+      ],
+      silent: [
+        { [itself]: "1x20", ...answers("1x20", "192.0.2.2") },
+        { [itself]: "1x20", ...answers("0x20", "192.0.2.2") },
+        after(minutes(9), { [itself]: "1 0 0 1x20", ...answers("1 0 0 1x20", "192.0.2.2") }),
+      ],
+    }),
+    alert("SnmpDeviceUnreachable", {
+      expr: `min by (instance, component) (${up({ job })}) == 0 and on () max(${own}) == 1`,
+      for: minutes(10),
+      component: byTarget("Internet", "Platform"),
+      summary: "{{ $labels.instance }} does not answer over SNMP, or not to all it is asked",
+      description:
+        "It is off, cut off, slow, or its SNMP user was changed. A ping tells the first two from the others. All of them at once: what is before them, or the user.",
+      fires: [
+        { [itself]: "1x60", ...answers("0x60", "192.0.2.2") },
+        stillAfter(minutes(20), {
+          [itself]: "1x60",
+          ...answers("0x60", "192.0.2.4", "Platform"),
+          ...answers("1x60", "192.0.2.3"),
+        }),
+      ],
+      silent: [
+        { [itself]: "1x60", ...answers("1x60", "192.0.2.2") },
+        { [itself]: "0x60", ...answers("0x60", "192.0.2.2") },
+        answers("0x60", "192.0.2.2"),
+        { [itself]: "1x60", ...answers("0x9 1 0x60", "192.0.2.2") },
+      ],
+    }),
+  ]);
+}

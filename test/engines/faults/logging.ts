@@ -1,0 +1,206 @@
+import { aggregatorSeries, shipperSeries } from "../../../components/logging/series";
+import { logRouterSeries } from "../../../components/pending/series/log-router";
+import { tracesSeries } from "../../../components/pending/series/traces";
+import { minutes } from "../../../lib/duration";
+import { matches } from "../../../lib/series";
+import { counts } from "../../../lib/world/course";
+import {
+  appears,
+  becomes,
+  type Change,
+  countsFaster,
+  freezes,
+  later,
+  moves,
+  passing,
+  startsAgain,
+  targetFails,
+  targetGoes,
+  targets,
+  together,
+} from "../../../lib/world/fault";
+import { type Faults, platform } from "./fault";
+
+const router = (kind: "sink" | "transform") => ({
+  component_id: kind === "sink" ? "store" : "parse",
+  component_kind: kind,
+  component_type: kind === "sink" ? "elasticsearch" : "remap",
+  host: "log-router-0",
+});
+const routerCounts = (series: string, perSecond: number): Change => appears("log-router", series, counts(perSecond));
+/** The sink waits for an answer, and what comes meanwhile stays in its buffer. */
+const sinkStuck = (hours: number): Change =>
+  together(
+    routerCounts(logRouterSeries.vector_component_errors_total({ ...router("sink"), error_type: "request_failed", stage: "sending" }), 0.1),
+    routerCounts(logRouterSeries.vector_http_client_errors_total(router("sink")), 0.1),
+    freezes(logRouterSeries.vector_http_client_responses_total()),
+    moves(logRouterSeries.vector_buffer_size_bytes(), 2 ** 30, minutes(60 * hours)),
+  );
+/** The output to the relay is another than that to the router. */
+const aggregatorFails: Change = together(
+  countsFaster(aggregatorSeries.fluentd_output_status_num_errors(), 0.05),
+  countsFaster(aggregatorSeries.fluentd_output_status_retry_count(), 0.05),
+);
+const shippersFail: Change = together(
+  countsFaster(shipperSeries.fluentbit_output_retries_total(), 0.1),
+  countsFaster(shipperSeries.fluentbit_output_errors_total(), 0.1),
+);
+const collector = (series: string, perSecond: number): Change => appears("trace-collector", series, counts(perSecond));
+
+/** Where log lines and traces go. */
+export const loggingFaults: Faults = ({ cluster: { pods } }) => {
+  const [shipper, other] = pods.filter(({ app }) => app.name === "log-shipper");
+  if (shipper === undefined || other === undefined) throw new Error("a cluster has log shippers");
+  return [
+    {
+      title: "the log aggregator ended and does not start",
+      change: together(targetFails(targets({ job: "log-aggregator" })), shippersFail),
+      expect: platform("LogAggregatorDown", "critical", 6),
+    },
+    {
+      title: "the log aggregator was removed",
+      change: together(targetGoes(targets({ job: "log-aggregator" })), shippersFail),
+      expect: platform("LogAggregatorDown", "critical", 7),
+    },
+    {
+      title: "the log aggregator is rolled out anew, and counts from zero",
+      change: together(
+        startsAgain(aggregatorSeries.fluentd_router_records_total()),
+        startsAgain(aggregatorSeries.fluentd_output_status_emit_records()),
+        passing(minutes(2), targetFails(targets({ job: "log-aggregator" }))),
+      ),
+      expect: { nothingFor: minutes(50) },
+    },
+    {
+      title: "an output of the aggregator has a wrong address",
+      change: aggregatorFails,
+      expect: platform("LogAggregatorWritesFailing", "warning", 17),
+    },
+    {
+      title: "the aggregator's buffers fill up, because nobody takes the lines",
+      change: together(
+        aggregatorFails,
+        moves(aggregatorSeries.fluentd_output_status_buffer_available_space_ratio(), 0, minutes(40)),
+        countsFaster(aggregatorSeries.fluentd_output_status_buffer_queue_length(), 0.1),
+      ),
+      expect: [platform("RelayBufferOverflow", "warning", 40), platform("LogAggregatorBufferFilling", "warning", 42)],
+    },
+    {
+      title: "a buffer of the aggregator before the router fills up",
+      change: becomes(aggregatorSeries.fluentd_output_status_buffer_available_space_ratio({ plugin_id: matches(".+:router") }), 12),
+      expect: platform("LogAggregatorBufferFilling", "warning", 7),
+    },
+    {
+      title: "a change of the flows selects nothing any more",
+      change: together(
+        freezes(aggregatorSeries.fluentd_router_records_total()),
+        freezes(aggregatorSeries.fluentd_output_status_emit_records()),
+        freezes(aggregatorSeries.fluentd_output_status_emit_count()),
+      ),
+      expect: platform("LogLinesMissing", "warning", 22),
+    },
+    {
+      title: "the shipper of one node hangs",
+      change: targetFails(({ pod }) => pod === shipper),
+      expect: platform("LogShipperMissing", "warning", 17),
+    },
+    {
+      title: "the shippers were removed",
+      change: together(
+        targetGoes(targets({ job: "log-shipper" })),
+        later(minutes(1), freezes(aggregatorSeries.fluentd_router_records_total())),
+      ),
+      expect: platform("LogShipperMissing", "warning", 17),
+    },
+    {
+      title: "the shippers are rolled out, one after the other",
+      change: together(
+        passing(
+          minutes(2),
+          targetFails(({ pod }) => pod === shipper),
+        ),
+        later(
+          minutes(3),
+          passing(
+            minutes(2),
+            targetFails(({ pod }) => pod === other),
+          ),
+        ),
+      ),
+      expect: { nothingFor: minutes(40) },
+    },
+    {
+      title: "the log router does not start with its new configuration",
+      change: together(targetFails(targets({ job: "log-router" })), aggregatorFails),
+      expect: platform("LogRouterDown", "warning", 6),
+    },
+    {
+      title: "the log router throws away what it can't read",
+      change: together(
+        routerCounts(logRouterSeries.vector_component_discarded_events_total({ ...router("transform"), intentional: "false" }), 2),
+        routerCounts(logRouterSeries.vector_component_errors_total({ ...router("transform"), error_type: "conversion_failed" }), 2),
+      ),
+      expect: platform("LogRouterDiscarding", "warning", 12),
+    },
+    {
+      title: "the log router leaves out what nobody wants",
+      change: routerCounts(logRouterSeries.vector_component_discarded_events_total({ ...router("transform"), intentional: "true" }), 5),
+      expect: { nothingFor: minutes(50) },
+    },
+    {
+      title: "the log router gets no connection to the store",
+      change: sinkStuck(8),
+      expect: platform("LogRouterErrors", "warning", 17),
+    },
+    {
+      title: "the log store is too slow, and the router's buffer fills up",
+      change: moves(logRouterSeries.vector_buffer_size_bytes(), 2 ** 30, minutes(60)),
+      expect: platform("LogRouterBufferFilling", "warning", 50),
+    },
+    {
+      title: "the log store's disk is full, and it takes nothing",
+      change: together(
+        freezes(logRouterSeries.vector_http_client_responses_total({ status: "200" })),
+        countsFaster(logRouterSeries.vector_http_client_responses_total({ status: "503" }), 0.3),
+        routerCounts(logRouterSeries.vector_component_errors_total({ ...router("sink"), error_type: "request_failed" }), 0.3),
+      ),
+      expect: platform("LogStoreRefusing", "warning", 15),
+    },
+    {
+      title: "the log store is down",
+      change: together(targetFails(targets({ job: "log-store" })), sinkStuck(2)),
+      expect: platform("LogStoreDown", "warning", 6),
+    },
+    {
+      title: "the trace collector is down",
+      change: targetFails(targets({ job: "trace-collector" })),
+      expect: platform("TraceCollectorDown", "warning", 6),
+    },
+    {
+      title: "the trace collector has no memory for more",
+      change: together(
+        collector(tracesSeries.otelcol_processor_memory_limiter_refused_spans({ processor: "memory_limiter" }), 4),
+        collector(tracesSeries.otelcol_receiver_refused_spans({ receiver: "otlp", transport: "grpc" }), 4),
+      ),
+      expect: platform("TraceSpansRefused", "warning", 12),
+    },
+    {
+      title: "the trace store answers nothing",
+      change: together(
+        freezes(tracesSeries.otelcol_exporter_sent_spans()),
+        moves(tracesSeries.otelcol_exporter_queue_size(), 1000, minutes(10)),
+        later(minutes(10), collector(tracesSeries.otelcol_exporter_enqueue_failed_spans({ exporter: "otlphttp" }), 10)),
+        later(
+          minutes(5),
+          collector(tracesSeries.otelcol_exporter_send_failed_spans({ exporter: "otlphttp", server_address: "trace-store" }), 2),
+        ),
+      ),
+      expect: platform("TraceSpansLost", "warning", 18),
+    },
+    {
+      title: "the trace store is slow",
+      change: becomes(tracesSeries.otelcol_exporter_queue_size(), 850),
+      expect: platform("TraceCollectorQueueFilling", "warning", 7),
+    },
+  ];
+};

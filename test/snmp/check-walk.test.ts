@@ -1,0 +1,112 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { apExt } from "../../components/snmp/modules/ap-ext";
+import { bmc } from "../../components/snmp/modules/bmc";
+import { ifmib } from "../../components/snmp/modules/ifmib";
+import { switchExt } from "../../components/snmp/modules/switch-ext";
+import { checkWalk } from "../../lib/snmp/check-walk";
+import type { SnmpModule } from "../../lib/snmp/module";
+import { parseWalk } from "../../lib/snmp/walk";
+
+const recorded = (name: string) => readFileSync(join(__dirname, `${name}.walk`), "utf8");
+const missing = (module: SnmpModule, text: string) => checkWalk(module, parseWalk(text)).missing;
+const without = (text: string, pattern: RegExp) =>
+  text
+    .split("\n")
+    .filter((line) => !pattern.test(line))
+    .join("\n");
+
+test.each([
+  ["switch", ifmib],
+  ["switch", switchExt],
+  ["instant", apExt],
+  ["server", bmc],
+] as const)("a walk of %s has all that is asked of it", (name, module) => {
+  expect(missing(module, recorded(name))).toEqual([]);
+});
+
+const SWITCH = recorded("switch");
+
+test.each<[string, SnmpModule, string, string[]]>([
+  ["a column", ifmib, without(SWITCH, /31\.1\.1\.1\.18\./), ["ifAlias (1.3.6.1.2.1.31.1.1.1.18) is missing"]],
+  [
+    "the end of a column",
+    ifmib,
+    without(SWITCH, /31\.1\.1\.1\.6\.1010[789]/),
+    ["ifHCInOctets (1.3.6.1.2.1.31.1.1.1.6) is missing in 3 of 5 rows: 10107, 10108, 10109"],
+  ],
+  [
+    "the end of a column that need not be there",
+    switchExt,
+    without(SWITCH, /13\.1\.3\.1\.6\.2006/),
+    ["ciscoEnvMonTemperatureState (1.3.6.1.4.1.9.9.13.1.3.1.6) is missing in 1 of 2 rows: 2006"],
+  ],
+  ["the names of pools", switchExt, without(SWITCH, /48\.1\.1\.1\.2\./), ["ciscoMemoryPoolName (1.3.6.1.4.1.9.9.48.1.1.1.2) is missing"]],
+  [
+    "a value that is not there after all",
+    bmc,
+    recorded("server").replace(/(6\.8\.1\.6\.0\.2 = ).*/, "$1No Such Instance currently exists at this OID"),
+    ["cpqHeTemperatureCondition (1.3.6.1.4.1.232.6.2.6.8.1.6) is missing in 1 of 2 rows: 0.2"],
+  ],
+  [
+    "access points, behind one that tells of radios alone",
+    apExt,
+    without(recorded("instant"), /14823\.2\.3\.3\.1\.2\.1\.1\./),
+    ["aiAPCPUUtilization", "aiAPMemoryFree", "aiAPTotalMemory", "aiAPName"].map((name) => expect.stringMatching(`^${name} .* is missing$`)),
+  ],
+])("%s missing is told by name", (_, module, text, expected) => {
+  expect(missing(module, text)).toEqual(expected);
+});
+
+test.each<[string, string, string]>([
+  ["text in place of a number", 'STRING: "5000000"', "ifHCInOctets (1.3.6.1.2.1.31.1.1.1.6) is STRING in line 47; it should be a number"],
+  ["octets", "Hex-STRING: 00 4C 4B 40", "ifHCInOctets (1.3.6.1.2.1.31.1.1.1.6) is Hex-STRING in line 47; it should be a number"],
+])("%s is told as of the wrong type, and not as missing", (_, printed, expected) => {
+  expect(missing(ifmib, SWITCH.replace(/(31\.1\.1\.1\.6\.10101 = ).*/, `$1${printed}`))).toEqual([expected]);
+});
+
+test.each([
+  ["Counter32: 5"],
+  ["Gauge32: 5"],
+  ["INTEGER: up(1)"],
+  ["INTEGER: 94 dBm"],
+  ["Wrong Type (should be Counter64): Counter32: 5"],
+  ["Opaque: Float: 5.000000"],
+  ["Timeticks: (4200) 0:00:42.00"],
+])("a number may be printed as %s", (printed) => {
+  expect(missing(ifmib, SWITCH.replace(/(31\.1\.1\.1\.6\.10101 = ).*/, `$1${printed}`))).toEqual([]);
+});
+
+test.each([
+  ["Gi1/0/1, without quotes", "STRING: Gi1/0/1"],
+  ["nothing", '""'],
+  ["nothing, with its type", "STRING: "],
+  ["octets over several lines", "Hex-STRING: 47 69 31 2F 30 2F 31 20 47 69 31 2F 30 2F 31 20 \n47 69 31 2F 30 2F 31"],
+  ["a text over several lines", 'STRING: "the first\nthe second = not a value: of its own"'],
+  ["quotes in a text", 'STRING: "the \\"old\\" one"'],
+])("a text may be printed as %s", (_, printed) => {
+  expect(missing(ifmib, SWITCH.replace(/(31\.1\.1\.1\.1\.10101 = ).*/, `$1${printed.replaceAll("$", "$$$$")}`))).toEqual([]);
+});
+
+test.each<[string, (text: string) => string]>([
+  ["iso in place of the first number", (text) => text.replaceAll(/^\.1\./gm, "iso.")],
+  ["no dot in front", (text) => text.replaceAll(/^\./gm, "")],
+  ["Windows' ends of lines", (text) => text.replaceAll("\n", "\r\n")],
+  ["a mark of its encoding", (text) => `\uFEFF${text}`],
+  ["a comment and a prompt", (text) => `# of the hall\n$ snmpwalk -On 192.0.2.2\n${text}`],
+])("a walk with %s is read", (_, change) => {
+  expect(missing(ifmib, change(SWITCH))).toEqual([]);
+});
+
+test("what a device may be well without is no mistake, and said", () => {
+  const quiet = checkWalk(apExt, parseWalk(without(recorded("instant"), /\.2\.4\.1\.7\./)));
+  expect([quiet.missing, quiet.notes]).toEqual([[], ["aiClientSNR: not there, and need not be: no client is connected"]]);
+  const small = checkWalk(switchExt, parseWalk(without(SWITCH, /9\.9\.13\.1\.([45]\.1|3\.1\.[46])\./)));
+  expect([small.missing, small.notes.length]).toEqual([[], 4]);
+});
+
+test("an empty walk has no value, and names by words are no values", () => {
+  expect(parseWalk("").values).toEqual([]);
+  const { values, strange } = parseWalk("IF-MIB::ifIndex.1 = INTEGER: 1\nTimeout: No Response from 192.0.2.2\n");
+  expect([values, strange.map(({ line }) => line)]).toEqual([[], [1, 2]]);
+});
