@@ -28,19 +28,19 @@ const listOf = <Values>(values: Values) => values as Extract<Values, readonly un
 
 export const pushedHealthy = healthy(pushedSeries, ({ jobs, claims, databases }) => {
   const job = ({ name }: (typeof jobs)[number]) => ({ job: name });
-  const telling = jobs.filter(({ tells }) => tells);
-  // somebody else's: what it tells has whatever name, which here is that of one of ours
-  const others = jobs.filter(({ name }) => name === "tidy");
+  const telling = jobs.filter(({ tells }) => tells === "as-ours");
+  // what somebody else's tells has whatever name, which here is that of one of ours
+  const others = jobs.filter(({ tells }) => tells === "as-others");
   const { cadence_map_last_run_timestamp_seconds: lastRun, cadence_map_last_run_success: success, ...ours } = runs(telling);
   return {
     ...ours,
     cadence_map_last_run_timestamp_seconds: [...listOf(lastRun), ...each(others, job, ({ every }) => lately(every))],
     cadence_map_last_run_success: [...listOf(success), ...each(others, job, still(1))],
-    push_time_seconds: each(telling, job, ({ every }) => lately(every)),
-    push_failure_time_seconds: each(telling, job, still(0)),
+    push_time_seconds: each([...telling, ...others], job, ({ every }) => lately(every)),
+    push_failure_time_seconds: each([...telling, ...others], job, still(0)),
     scheduler_schedule_interval_seconds: [
       ...each(
-        jobs,
+        jobs.filter(({ isOutside }) => isOutside !== true),
         ({ name }) => ({ job: "cadence-map", script: name }),
         ({ every }) => still(every.seconds),
       ),

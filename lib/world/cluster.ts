@@ -61,8 +61,10 @@ export interface BatchJob {
   readonly namespace: string;
   readonly name: string;
   readonly every: Duration;
-  /** It pushes what came of it. @default - it tells nobody */
-  readonly tells?: true;
+  /** It pushes what came of it: as a job of ours does, or as somebody else's. @default - it tells nobody */
+  readonly tells?: "as-ours" | "as-others";
+  /** It runs outside of the cluster, where no map sees its schedule. */
+  readonly isOutside?: true;
 }
 
 export interface Host {
@@ -132,14 +134,23 @@ function jobsOf(manifests: readonly Manifest[]): BatchJob[] {
   return manifests.flatMap(({ object: { kind, metadata, spec } }) => {
     if (kind !== "CronJob") return [];
     const { schedule, suspend } = spec as { schedule: string; suspend?: boolean };
-    return suspend ? [] : [{ namespace: metadata.namespace ?? "", name: metadata.name, every: everyOf(schedule), tells: true }];
+    return suspend ? [] : [{ namespace: metadata.namespace ?? "", name: metadata.name, every: everyOf(schedule), tells: "as-ours" }];
   });
 }
 
-/** Others have CronJobs too, of which most tell nobody of their runs. */
-const othersJobs = ({ namespaces: { monitoring: namespace } }: Site): BatchJob[] => [
-  { namespace, name: "clean-up", every: hours(1) },
-  { namespace, name: "tidy", every: hours(6) },
+/** Others have CronJobs too, of which most tell nobody of their runs; what the site declares tells. */
+const othersJobs = ({ namespaces: { monitoring }, batch }: Site): BatchJob[] => [
+  { namespace: monitoring, name: "clean-up", every: hours(1) },
+  { namespace: monitoring, name: "tidy", every: hours(6), tells: "as-others" },
+  ...(batch?.foreign ?? []).map(
+    ({ script: name, namespace, every_hours = 24 }): BatchJob => ({
+      namespace: namespace ?? "",
+      name,
+      every: hours(every_hours),
+      tells: "as-others",
+      ...(namespace === undefined && { isOutside: true }),
+    }),
+  ),
 ];
 
 /** Of a schedule that runs at one minute, evenly over the day. */
