@@ -237,4 +237,87 @@ export const printerExporter: ObservedExporter = {
   shown: { file: "series.tsv", text: "printer_toner_ratio\tgauge\tprinter\tcolour\t\n" },
 };
 
-export const ADDITIONS: readonly Addition[] = [rule, recording, detector, exporter, observed];
+const job: Addition = {
+  name: "a batch job",
+  files: {
+    "components/batch/jobs/host-uptime/settings.ts": () => `import type { Variables } from "../../../../lib/service/environment";
+
+export const hostUptimeSettings = {} satisfies Variables;
+`,
+    "components/batch/jobs/host-uptime/series.ts": () => `import { declareSeries, gauge } from "../../../../lib/series";
+import { heartbeat } from "../heartbeat";
+
+export const hostUptimeSeries = declareSeries({
+  ...heartbeat("host-uptime"),
+  host_uptime_days: gauge("days", "Days since the host began.", "job", "host"),
+});
+`,
+    "components/batch/jobs/host-uptime/script.ts": () => `import { hostname, uptime } from "node:os";
+import { gaugeOf } from "../../service/gauge";
+import { runScript } from "../../service/run";
+import type { Script } from "../../service/script";
+import { hostUptimeSeries } from "./series";
+import { hostUptimeSettings } from "./settings";
+
+const DAY_SECONDS = 86_400;
+
+export const hostUptime: Script<typeof hostUptimeSettings> = {
+  name: "host-uptime",
+  purpose: "tells how long the host runs.",
+  protocol: "none; it asks the kernel.",
+  settings: hostUptimeSettings,
+  series: hostUptimeSeries,
+  run: async () => [gaugeOf(hostUptimeSeries.host_uptime_days, { host: hostname() }, uptime() / DAY_SECONDS)],
+};
+
+if (require.main === module) void runScript(hostUptime);
+`,
+    "components/batch/jobs/host-uptime/job.ts": () => `import { batchJob } from "../../../../lib/batch/job";
+import { hostUptimeSeries as series } from "./series";
+import { hostUptimeSettings as settings } from "./settings";
+
+export const hostUptime = batchJob({
+  script: "host-uptime",
+  reads: { settings, series },
+  purpose: "tells how long the host runs",
+  schedule: "33 4 * * *",
+  component: "Platform",
+  severity: "warning",
+  at: () => ({ values: {} }),
+});
+`,
+    "components/batch/jobs/names.ts": (before) => replaced(before, /\n {2}"ntp-clients",\n/, '\n  "host-uptime",\n  "ntp-clients",\n'),
+    "components/batch/jobs/all.ts": (before) =>
+      replaced(
+        replaced(
+          before,
+          /\n {2}"ntp-clients": /,
+          '\n  "host-uptime": { settings: hostUptimeSettings, series: hostUptimeSeries },\n  "ntp-clients": ',
+        ),
+        /\nimport type \{ JobName \} from/,
+        '\nimport { hostUptimeSeries } from "./host-uptime/series";\nimport { hostUptimeSettings } from "./host-uptime/settings";\nimport type { JobName } from',
+      ),
+    "components/batch/jobs/declared.ts": (before) =>
+      replaced(
+        replaced(before, /\n {2}"ntp-clients": /, '\n  "host-uptime": hostUptime,\n  "ntp-clients": '),
+        /\nimport type \{ JobName \} from/,
+        '\nimport { hostUptime } from "./host-uptime/job";\nimport type { JobName } from',
+      ),
+    "components/batch/series.ts": (before) =>
+      replaced(
+        replaced(before, /\n {2}\.\.\.ntpClientsSeries,\n/, "\n  ...hostUptimeSeries,\n  ...ntpClientsSeries,\n"),
+        /\nimport \{ ntpClientsSeries \} from/,
+        '\nimport { hostUptimeSeries } from "./jobs/host-uptime/series";\nimport { ntpClientsSeries } from',
+      ),
+    "components/batch/healthy.ts": (before) =>
+      replaced(
+        before,
+        /\n {2}\};\n\}\);\n/,
+        '\n    host_uptime_days: each(["node-1", "node-2"], (host) => ({ job: "host-uptime", host }), still(20)),\n  };\n});\n',
+      ),
+    "lib/site/own-names.ts": (before) => replaced(before, /\n {2}"cluster-dns",\n/, '\n  "cluster-dns",\n  "host-uptime",\n'),
+  },
+  shown: { file: "monitoring-host-uptime/cronjob-host-uptime.yml", text: "/app/jobs/host-uptime" },
+};
+
+export const ADDITIONS: readonly Addition[] = [rule, recording, detector, exporter, observed, job];
