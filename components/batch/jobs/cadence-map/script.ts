@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { Logger } from "../../../../lib/service/log";
-import { cadenceSeconds } from "../../service/cron/cadence";
+import { cadenceSeconds } from "../../../../lib/cron/cadence";
 import { type Gauge, gaugeOf } from "../../service/gauge";
 import { type KubernetesApi, kubernetesApi, metadata } from "../../service/kubernetes";
 import { notEmpty } from "../../service/refusal";
