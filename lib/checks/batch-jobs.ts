@@ -1,6 +1,6 @@
 // Prevents a batch job that can stop unseen: a label that is not its script's base name, no cadence to be late by, or no alert of its own component.
 import { ownAlerts } from "../alerts/rule";
-import type { DeclaredJob } from "../batch/declaration";
+import { CADENCE_MAP, type DeclaredJob } from "../batch/declaration";
 import type { Manifest } from "../gitops/manifest";
 import { metricPart } from "../heartbeat";
 import { type PodTemplate, podTemplates } from "../kubernetes/pod-templates";
@@ -13,9 +13,6 @@ export const batchJobs: Check = {
   name: "batch-jobs",
   run: (platform) => [...twins(platform), ...platform.batchJobs.flatMap((job) => findingsOf(job, platform)), ...undeclared(platform)],
 };
-
-/** Tells how often each CronJob of the cluster runs. */
-const CADENCE_MAP = "cadence-map";
 
 const place = ({ name }: DeclaredJob): string => `batch job "${name}"`;
 
