@@ -18,7 +18,11 @@ const cronJob = z.object({
     timeZone: z.nullish(z.string()),
     suspend: z.nullish(z.boolean()),
     jobTemplate: z.object({
-      spec: z.object({ template: z.object({ spec: z.object({ containers: z.array(z.object({ command: texts, args: texts })) }) }) }),
+      spec: z.object({
+        template: z.object({
+          spec: z.object({ containers: z.array(z.object({ image: z.nullish(z.string()), command: texts, args: texts })) }),
+        }),
+      }),
     }),
   }),
 });
