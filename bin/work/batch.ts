@@ -86,7 +86,9 @@ function messageOf(error: Error): string {
 }
 
 function tell({ missing, misnamed, stale, notes }: PushedReport, count: number, isFine: boolean): void {
-  const print = isFine ? console.log : console.error;
+  const say = isFine ? console.log : console.error;
+  // whoever may push chooses a label: it shall not look like a line of this report
+  const print = (line: string) => say(line.replace(/\p{Cc}/gu, "?"));
   for (const job of missing) print(`missing: ${job} tells of no run; run it once and read its log`);
   for (const { job, because, meant } of misnamed)
     print(`misnamed: ${job}: ${because}${meant === undefined ? "" : `; did you mean "${meant}"?`}`);

@@ -58,6 +58,11 @@ test("what is missing, misnamed and stale is named, and ends with 1", async () =
   expect(stderr).toMatch(/^stale: backup-age ran 2 hours 1 minute \d+ seconds? ago, and is due every 1 hour$/m);
 });
 
+test("a label of several lines makes one line", async () => {
+  const { status, stdout } = await check([...WELL, `x_last_run_timestamp_seconds{job="x\\ny"} ${NOW}`]);
+  expect([status, stdout]).toEqual([0, expect.stringMatching(/^ {2}x\?y: no schedule and no declaration has that name/)]);
+});
+
 test("the same as JSON", async () => {
   const { status, stdout } = await check(
     WELL.filter((line) => !line.startsWith("ntp_clients_")),
