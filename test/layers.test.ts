@@ -127,6 +127,7 @@ describe("dependencies go one way", () => {
   describe("the folders of lib/", () => {
     /** Each may import from those before it. */
     const ORDER = [
+      "cron",
       "autoscaling",
       "site",
       "service",

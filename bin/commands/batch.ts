@@ -1,6 +1,9 @@
-import { type Command, InvalidArgumentError, Option } from "commander";
+import { type Command, Option } from "commander";
 import { siteArgument } from "../site-argument";
 import type { AskedGateway } from "../work/batch";
+
+/** Checked by the action: commander would print a value that it refuses, with the password in it. */
+const PUSHGATEWAY = "--pushgateway <url>";
 
 const REACH = `
 Only batch jobs may reach the Pushgateway of a site: forward its port first.
@@ -14,16 +17,18 @@ export const batch = (belfry: Command) => {
     .summary("whether every declared job tells of its runs")
     .description("Names the jobs of a site that tell of no run, that push under another name, and that ran too long ago.")
     .addArgument(siteArgument())
-    .addOption(new Option("--pushgateway <url>", "where the Pushgateway answers").argParser(gatewayUrl).makeOptionMandatory())
+    .addOption(new Option(PUSHGATEWAY, "where the Pushgateway answers").makeOptionMandatory())
     .option("--json", "what is missing, misnamed and stale, as JSON on standard output")
     .addHelpText("after", REACH)
-    .action(async (site: string, asked: AskedGateway) => {
+    .action(async (site: string, asked: AskedGateway, command: Command) => {
+      const { pushgateway } = asked;
+      const isUrl = URL.canParse(pushgateway) && /^https?:$/.test(new URL(pushgateway).protocol);
+      if (!isUrl) {
+        const shown = pushgateway.replace(/^.*@/s, "...@");
+        command.error(
+          `error: option '${PUSHGATEWAY}' argument '${shown}' is invalid. Write an http(s) URL, such as http://localhost:9091.`,
+        );
+      }
       process.exitCode = await (await import("../work/batch")).checkPushed(site, asked);
     });
 };
-
-function gatewayUrl(text: string): string {
-  const isUrl = URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
-  if (!isUrl) throw new InvalidArgumentError("Write an http(s) URL, such as http://localhost:9091.");
-  return text.replace(/\/+$/, "");
-}

@@ -47,14 +47,35 @@ function jobsOf(siteFile: string): DeclaredJob[] {
 }
 
 async function ask(gateway: string): Promise<{ readonly samples: PushedSample[] } | { readonly refused: string }> {
-  const url = `${gateway}/metrics`;
-  const refused = (why: string) => ({ refused: `${url}: ${why}; name where the Pushgateway answers` });
+  const { url, headers } = requestOf(gateway);
+  const refused = (why: string, mend = "name where the Pushgateway answers") => ({ refused: `${url}: ${why}; ${mend}` });
   try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(LONGEST_MS) });
+    const response = await fetch(url, { headers, signal: AbortSignal.timeout(LONGEST_MS) });
+    if (response.status === 401)
+      return refused("it answers 401", "write its user and password into the URL: http://user:password@host:9091");
     if (!response.ok) return refused(`it answers ${response.status}`);
     return { samples: readPushed(await response.text()) };
   } catch (error) {
     return refused(error instanceof Error ? messageOf(error) : String(error));
+  }
+}
+
+/** A password in the URL is sent, and never stands in what is printed: fetch itself would refuse it with the whole URL in its message. */
+function requestOf(gateway: string): { readonly url: string; readonly headers: Readonly<Record<string, string>> } {
+  const url = new URL(gateway);
+  const { username, password } = url;
+  Object.assign(url, { username: "", password: "", hash: "", pathname: `${url.pathname.replace(/\/+$/, "")}/metrics` });
+  const isKnown = username !== "" || password !== "";
+  const credentials = Buffer.from(`${decoded(username)}:${decoded(password)}`).toString("base64");
+  return { url: url.href, headers: isKnown ? { authorization: `Basic ${credentials}` } : {} };
+}
+
+/** As it stands where it is no percent-encoding. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
   }
 }
 
@@ -65,12 +86,16 @@ function messageOf(error: Error): string {
 }
 
 function tell({ missing, misnamed, stale, notes }: PushedReport, count: number, isFine: boolean): void {
-  const print = isFine ? console.log : console.error;
+  const say = isFine ? console.log : console.error;
+  // whoever may push chooses a label: it shall not look like a line of this report
+  const print = (line: string) => say(line.replace(/\p{Cc}/gu, "?"));
   for (const job of missing) print(`missing: ${job} tells of no run; run it once and read its log`);
   for (const { job, because, meant } of misnamed)
     print(`misnamed: ${job}: ${because}${meant === undefined ? "" : `; did you mean "${meant}"?`}`);
-  for (const { job, ranAgo, cadence } of stale)
-    print(`stale: ${job} ran ${inWords(seconds(ranAgo))} ago, and is due every ${inWords(seconds(cadence))}`);
+  for (const { job, ranAgo, cadence, isUnscheduled } of stale) {
+    const why = isUnscheduled ? "; no schedule of it is known: its CronJob is suspended or removed, or cadence-map does not run" : "";
+    print(`stale: ${job} ran ${inWords(seconds(ranAgo))} ago, and is due every ${inWords(seconds(cadence))}${why}`);
+  }
   for (const note of notes) print(`  ${note}`);
   const wrong = missing.length + misnamed.length + stale.length;
   print(isFine ? `all ${count} jobs tell of their runs` : `${wrong} of missing, misnamed or stale, of ${count} declared jobs`);

@@ -1,6 +1,9 @@
 import type { Series } from "../series";
 import type { Component } from "../site/component";
 
+/** Tells how often each CronJob of the cluster runs. */
+export const CADENCE_MAP = "cadence-map";
+
 /** How loud a batch job is: of what only `info` tells, nobody would hear. */
 export const JOB_SEVERITIES = ["critical", "warning"] as const;
 export type JobSeverity = (typeof JOB_SEVERITIES)[number];

@@ -1,6 +1,8 @@
+import { cadenceSeconds } from "../cron/cadence";
+import { days } from "../duration";
 import { heartbeatNames } from "../heartbeat";
-import { didYouMean } from "../site/did-you-mean";
-import type { DeclaredJob } from "./declaration";
+import { CADENCE_MAP, type DeclaredJob } from "./declaration";
+import { jobMeant } from "./job-meant";
 import type { PushedSample } from "./pushed-groups";
 
 /** A job that ran too long ago. */
@@ -9,13 +11,15 @@ export interface StaleJob {
   /** Seconds. */
   readonly ranAgo: number;
   readonly cadence: number;
+  /** The cadence is the declared one: the cadence map knows no schedule of it, which no rule can tell. @default - it does */
+  readonly isUnscheduled?: true;
 }
 
-/** A group of runs that no schedule knows by its name, or whose series have another job's name. */
+/** A group of runs that belong to another job's name, or whose series have another job's name. */
 export interface MisnamedGroup {
   readonly job: string;
   readonly because: string;
-  /** The job that may be meant. @default - none is like it */
+  /** The job that may be meant. @default - it may be any that tells of no run */
   readonly meant?: string;
 }
 
@@ -30,64 +34,136 @@ export interface PushedReport {
 
 const LAST_RUN = /^(.+)_last_run_timestamp_seconds$/;
 
-/** What a gateway holds of the jobs that a site declares, as the rules would judge it. `now` in seconds since the epoch. */
+/** Of a job whose schedule nobody knows: what ran so lately is not suspended for long. */
+const LATELY = days(2);
+
+/** What is pushed, by the job, as the rules see it (rules/batch.ts). */
+interface Pushed {
+  readonly jobs: readonly DeclaredJob[];
+  /** The names under which each job tells of runs. */
+  readonly runs: ReadonlyMap<string, ReadonlySet<string>>;
+  /** When each last ran, in seconds since the epoch. */
+  readonly latest: ReadonlyMap<string, number>;
+  readonly cadences: ReadonlyMap<string, number>;
+  readonly now: number;
+}
+
+/** What a gateway holds of the jobs that a site declares. `now` in seconds since the epoch. */
 export function judgePushed(jobs: readonly DeclaredJob[], samples: readonly PushedSample[], now: number): PushedReport {
-  const cadences = cadencesIn(samples);
-  const runs = samples.flatMap(({ name, labels, value }) => {
-    const [, part] = LAST_RUN.exec(name) ?? [];
-    return part === undefined ? [] : [{ job: labels.get("job") ?? "", name, value }];
-  });
-  const names = jobs.map(({ name }) => name);
-  const missing = names.filter((name) => !runs.some((run) => run.job === name && run.name === heartbeatNames(name).lastRun));
-  const misnamed = runs.flatMap(({ job, name }): MisnamedGroup[] => {
-    const meant = didYouMean(job, [...missing, ...[...cadences.keys()].filter((one) => !runs.some((run) => run.job === one))]);
-    if (names.includes(job)) {
-      const { lastRun } = heartbeatNames(job);
-      return name === lastRun ? [] : [{ job, because: `it tells of a run as ${name}, and its own is ${lastRun}` }];
-    }
-    return cadences.has(job)
-      ? []
-      : [{ job, because: "no schedule and no declaration has that name", ...(meant !== undefined && { meant }) }];
-  });
-  const latest = new Map<string, number>();
-  for (const { job, value } of runs) latest.set(job, Math.max(value, latest.get(job) ?? Number.NEGATIVE_INFINITY));
-  const stale = [...latest].flatMap(([job, ran]): StaleJob[] => {
-    const cadence = cadences.get(job);
-    return cadence === undefined || now - ran <= 2 * cadence ? [] : [{ job, ranAgo: Math.round(now - ran), cadence }];
-  });
+  const told = samples.filter(({ name }) => LAST_RUN.test(name));
+  const runs = new Map<string, Set<string>>();
+  for (const { name, labels } of told) runs.set(jobOf(labels), (runs.get(jobOf(labels)) ?? new Set()).add(name));
+  const latest = greatest(told.map(({ labels, value }) => [jobOf(labels), value]));
+  const pushed: Pushed = { jobs, runs, latest, cadences: cadencesIn(samples), now };
+  const missing = jobs.map(({ name }) => name).filter((name) => !runs.get(name)?.has(heartbeatNames(name).lastRun));
+  const stale = staleIn(pushed);
+  const { misnamed, unknown } = strangersIn(pushed, missing);
   return {
     missing,
-    misnamed: unique(misnamed),
+    misnamed: [...underOtherNames(pushed), ...misnamed],
     stale,
-    notes: [...withoutCadence(names, latest, cadences), ...failed(samples), ...refused(samples)],
+    notes: [...withoutCadence(pushed, stale), ...unknown, ...failed(samples), ...refused(samples)],
   };
+}
+
+const jobOf = (labels: ReadonlyMap<string, string>): string => labels.get("job") ?? "";
+
+/** Of several of one job the greatest, as `max by (job)` takes it. What is no figure can't be late. */
+function greatest(all: readonly (readonly [string, number])[]): ReadonlyMap<string, number> {
+  const found = new Map<string, number>();
+  for (const [job, value] of all) if (Number.isFinite(value)) found.set(job, Math.max(value, found.get(job) ?? value));
+  return found;
 }
 
 /** By the job: the map's, or one in the job's own group. */
 function cadencesIn(samples: readonly PushedSample[]): ReadonlyMap<string, number> {
   const found = samples.filter(({ name }) => name === "scheduler_schedule_interval_seconds");
-  return new Map(found.map(({ labels, value }) => [labels.get("script") || (labels.get("job") ?? ""), value]));
+  return greatest(found.map(({ labels, value }) => [labels.get("script") || jobOf(labels), value]));
 }
 
-function unique(groups: readonly MisnamedGroup[]): MisnamedGroup[] {
-  return [...new Map(groups.map((one) => [`${one.job} ${one.because}`, one])).values()];
+/** How often a job has to run by its declaration; undefined where that stands in its CronJob alone. */
+function declaredCadence({ runs }: DeclaredJob, now: number): number | undefined {
+  if (runs.by === "belfry") return cadenceSeconds(runs.schedule, runs.timeZone, now * 1000);
+  return runs.by === "elsewhere" ? runs.everySeconds : undefined;
 }
 
-function withoutCadence(names: readonly string[], latest: ReadonlyMap<string, number>, cadences: ReadonlyMap<string, number>): string[] {
-  return names
-    .filter((name) => latest.has(name) && !cadences.has(name))
-    .map((name) => `${name} has no cadence: it is suspended, or cadence-map has not run since it is there`);
+/**
+ * A declared job without a schedule in the cluster is suspended or removed, and its rules are silent then: here it is late by its declaration,
+ * which says that it runs.
+ */
+function staleIn({ jobs, latest, cadences, now }: Pushed): StaleJob[] {
+  return [...latest].flatMap(([job, ran]): StaleJob[] => {
+    const known = cadences.get(job);
+    const declared = jobs.find(({ name }) => name === job);
+    const cadence = known ?? (declared === undefined ? undefined : declaredCadence(declared, now));
+    if (cadence === undefined || now - ran <= 2 * cadence) return [];
+    return [
+      { job, ranAgo: Math.round(now - ran), cadence: Math.round(cadence), ...(known === undefined && { isUnscheduled: true as const }) },
+    ];
+  });
+}
+
+/** Declared jobs that tell of runs by the series of another name alone. Beside its own they may be a peer's. */
+function underOtherNames({ jobs, runs }: Pushed): MisnamedGroup[] {
+  return jobs.flatMap(({ name: job }) => {
+    const [told, { lastRun }] = [runs.get(job), heartbeatNames(job)];
+    if (told === undefined || told.has(lastRun)) return [];
+    return [...told].map((name) => ({ job, because: `it tells of a run as ${name}, and its own is ${lastRun}` }));
+  });
+}
+
+const NAMELESS = "no schedule and no declaration has that name";
+
+/**
+ * Groups that nobody declared and no schedule knows. A suspended CronJob leaves one that looks like a misnamed job's: it is misnamed where a job
+ * tells of no run that this may be, of a name like its own; of any other where it is declared, or where this one ran after the map was made.
+ */
+function strangersIn({ jobs, runs, latest, cadences, now }: Pushed, missing: readonly string[]) {
+  const declared = new Map(jobs.map((job) => [job.name, job]));
+  const silent = [...new Set([...missing, ...cadences.keys()])].filter((name) => missing.includes(name) || !runs.has(name));
+  const cadenceOf = (name: string) => {
+    const job = declared.get(name);
+    return cadences.get(name) ?? (job && declaredCadence(job, now));
+  };
+  const mapMade = latest.get(CADENCE_MAP) ?? Number.POSITIVE_INFINITY;
+  const misnamed: MisnamedGroup[] = [];
+  const unknown: string[] = [];
+  for (const job of runs.keys()) {
+    if (declared.has(job) || cadences.has(job)) continue;
+    const ran = latest.get(job) ?? Number.NEGATIVE_INFINITY;
+    // one that was not run for so long can't be a job that is due more often
+    const possible = silent.filter((name) => now - ran <= 2 * (cadenceOf(name) ?? LATELY.seconds));
+    const alike = jobMeant(job, possible);
+    const others = possible.filter((name) => missing.includes(name) || ran > mapMade);
+    if (alike !== undefined) misnamed.push({ job, because: NAMELESS, meant: alike });
+    else if (others.length > 0) misnamed.push({ job, because: NAMELESS, ...(others.length === 1 && { meant: others[0] }) });
+    else unknown.push(`${job}: ${NAMELESS}: it is suspended, removed, or newer than the last cadence map`);
+  }
+  return { misnamed, unknown };
+}
+
+function withoutCadence({ jobs, latest, cadences }: Pushed, stale: readonly StaleJob[]): string[] {
+  if (cadences.size === 0) return [`no schedule of any job is known: ${CADENCE_MAP} tells of none; run it once and read its log`];
+  const mapMade = latest.get(CADENCE_MAP) ?? Number.NEGATIVE_INFINITY;
+  return jobs.flatMap(({ name }) => {
+    const ran = latest.get(name);
+    if (ran === undefined || cadences.has(name) || stale.some(({ job }) => job === name)) return [];
+    const why =
+      ran > mapMade
+        ? `it is suspended, or ${CADENCE_MAP} has not run since it is there`
+        : "its CronJob is suspended or removed, or runs a script of another name";
+    return [`${name} has no cadence: ${why}`];
+  });
 }
 
 function failed(samples: readonly PushedSample[]): string[] {
-  return samples
-    .filter(({ name, value }) => /_last_run_success$/.test(name) && value === 0)
-    .map(({ labels }) => `${labels.get("job")}: its last run failed`);
+  const jobs = samples.filter(({ name, value }) => /_last_run_success$/.test(name) && value === 0).map(({ labels }) => jobOf(labels));
+  return [...new Set(jobs)].map((job) => `${job}: its last run failed`);
 }
 
 /** Pushes that the gateway did not take. */
 function refused(samples: readonly PushedSample[]): string[] {
-  const at = (name: string) => new Map(samples.filter((one) => one.name === name).map(({ labels, value }) => [labels.get("job"), value]));
+  const at = (name: string) => greatest(samples.filter((one) => one.name === name).map(({ labels, value }) => [jobOf(labels), value]));
   const [failures, pushes] = [at("push_failure_time_seconds"), at("push_time_seconds")];
   return [...failures].flatMap(([job, time]) => (time > (pushes.get(job) ?? 0) ? [`${job}: the gateway refused its last push`] : []));
 }

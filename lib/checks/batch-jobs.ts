@@ -1,6 +1,7 @@
 // Prevents a batch job that can stop unseen: a label that is not its script's base name, no cadence to be late by, or no alert of its own component.
 import { ownAlerts } from "../alerts/rule";
-import type { DeclaredJob } from "../batch/declaration";
+import { CADENCE_MAP, type DeclaredJob } from "../batch/declaration";
+import { scriptOf } from "../batch/script-name";
 import type { Manifest } from "../gitops/manifest";
 import { metricPart } from "../heartbeat";
 import { type PodTemplate, podTemplates } from "../kubernetes/pod-templates";
@@ -13,9 +14,6 @@ export const batchJobs: Check = {
   name: "batch-jobs",
   run: (platform) => [...twins(platform), ...platform.batchJobs.flatMap((job) => findingsOf(job, platform)), ...undeclared(platform)],
 };
-
-/** Tells how often each CronJob of the cluster runs. */
-const CADENCE_MAP = "cadence-map";
 
 const place = ({ name }: DeclaredJob): string => `batch job "${name}"`;
 
@@ -51,23 +49,13 @@ interface CronJob {
 const cronJobs = ({ manifests }: Platform): CronJob[] =>
   podTemplates(manifests.filter(({ object }) => object.kind === "CronJob")).map(({ manifest, template }) => ({ manifest, template }));
 
-/** What the cadence map takes for a job's name: base name of the first path in command and arguments. */
-function scriptOf({ template }: CronJob): string | undefined {
-  const [container] = template.spec.containers ?? [];
-  const { command = [], args = [] } = (container ?? {}) as { command?: readonly string[]; args?: readonly string[] };
-  return [...command, ...args]
-    .find((word) => word.startsWith("/") && !/\/(?:node|sh|bash)$/.test(word))
-    ?.split("/")
-    .at(-1);
-}
-
 /** Its CronJob runs the script of its name, and pushes where the site says. */
 function cronJobFindings(job: DeclaredJob, platform: Platform): Finding[] {
   const own = cronJobs(platform).find(({ manifest }) => manifest.object.metadata.name === job.name);
   const fix = "leave the CronJob to the job's declaration (components/batch/jobs/<job>/job.ts)";
   if (own === undefined) return [{ where: place(job), what: "no CronJob of that name is in dist/", fix }];
   const where = objectPlace(own.manifest);
-  const script = scriptOf(own);
+  const script = scriptOf(own.template.spec.containers ?? []);
   const env = own.template.spec.containers?.[0]?.env ?? [];
   const pushesTo = env.find(({ name }) => name === "PUSHGATEWAY_URL")?.value;
   const { schedule } = own.manifest.object.spec as { readonly schedule?: string };

@@ -3,7 +3,7 @@ import { type Agent, request as httpRequest, type IncomingHttpHeaders } from "no
 import { request as httpsRequest } from "node:https";
 
 export interface HttpCall {
-  readonly method: "GET" | "HEAD" | "POST" | "PATCH" | "DELETE";
+  readonly method: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
   readonly url: URL;
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON: a value, or bytes that are JSON already. */

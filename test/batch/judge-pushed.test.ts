@@ -59,6 +59,117 @@ test("a job is stale a second after twice its cadence, be it in the map or in it
   );
 });
 
+test("of two cadences of one job, and of two runs, the greatest counts, as in the rules", () => {
+  const late = ran("tidy", "tidy", 7100);
+  const [often, seldom] = [cadence("tidy", 60), 'scheduler_schedule_interval_seconds{instance="",job="tidy"} 3600'];
+  for (const both of [
+    [often, seldom],
+    [seldom, often],
+  ])
+    expect(judged(...WELL, late, ...both).stale).toEqual([]);
+  expect(judged(...WELL, late, often, ran("tidy", "tidy_up", 100)).stale).toEqual([]);
+});
+
+test("what is no figure is neither late nor a cadence", () => {
+  const lines = [
+    'x_last_run_timestamp_seconds{job="tidy"} NaN',
+    cadence("tidy", 60),
+    'scheduler_schedule_interval_seconds{job="tidy"} +Inf',
+  ];
+  expect(judged(...WELL, ...lines)).toEqual({ missing: [], misnamed: [], stale: [], notes: [] });
+});
+
+describe("a declared job without a cadence", () => {
+  const [age, , known] = WELL;
+  const map = (ago: number) => `${cadence("cadence-map", 86_400)}\n${ran("cadence-map", "cadence_map", ago)}`;
+  const of = (...lines: readonly (string | undefined)[]) =>
+    judgePushed([job("backup-age"), job("tidy")], readPushed(`${[age, known, ...lines].join("\n")}\n`), NOW);
+
+  test("is stale by its declaration, which no rule tells: its CronJob is suspended or removed", () => {
+    expect(of(map(60), ran("tidy", "tidy", 7201))).toMatchObject({
+      stale: [{ job: "tidy", ranAgo: 7201, cadence: 3600, isUnscheduled: true }],
+      notes: [],
+    });
+  });
+
+  test("that ran in time is worth a look: newer than the map, or not", () => {
+    expect(of(map(3600), ran("tidy", "tidy", 60))).toMatchObject({
+      stale: [],
+      notes: ["tidy has no cadence: it is suspended, or cadence-map has not run since it is there"],
+    });
+    expect(of(map(60), ran("tidy", "tidy", 3600))).toMatchObject({
+      stale: [],
+      notes: ["tidy has no cadence: its CronJob is suspended or removed, or runs a script of another name"],
+    });
+  });
+
+  test("of the cluster is late by no declaration, and one outside of it by its own word", () => {
+    const others: DeclaredJob[] = [
+      { ...job("mirror.sh"), runs: { by: "cluster", namespace: "files" } },
+      { ...job("laptop.sh"), runs: { by: "elsewhere", addresses: [], everySeconds: 60 } },
+    ];
+    const lines = [ran("mirror.sh", "mirror_sh", 1e6), ran("laptop.sh", "laptop_sh", 121), map(60), known];
+    const { stale, notes } = judgePushed(others, readPushed(`${lines.join("\n")}\n`), NOW);
+    expect(stale).toEqual([{ job: "laptop.sh", ranAgo: 121, cadence: 60, isUnscheduled: true }]);
+    expect(notes).toEqual(["mirror.sh has no cadence: its CronJob is suspended or removed, or runs a script of another name"]);
+  });
+
+  test("like all others is one note", () => {
+    const { stale, misnamed, notes } = judged(WELL[0] ?? "", WELL[1] ?? "");
+    expect({ stale, misnamed, notes }).toEqual({
+      stale: [],
+      misnamed: [],
+      notes: ["no schedule of any job is known: cadence-map tells of none; run it once and read its log"],
+    });
+  });
+});
+
+describe("a group that nobody declared and no schedule knows", () => {
+  const suspended = (ago: number) => ran("photos", "photos", ago);
+  const note = "photos: no schedule and no declaration has that name: it is suspended, removed, or newer than the last cadence map";
+  const map = ran("cadence-map", "cadence_map", 3600);
+  const mapped = [...WELL, map, cadence("cadence-map", 86_400)];
+
+  test("is a note where every job tells of its runs: a suspended CronJob leaves one", () => {
+    for (const ago of [60, 1e6]) expect(judged(...mapped, suspended(ago))).toEqual({ missing: [], misnamed: [], stale: [], notes: [note] });
+  });
+
+  test("is a note beside a CronJob without a heartbeat, but when it ran after the map was made", () => {
+    const silent = cadence("thumbnails.py", 86_400);
+    expect(judged(...mapped, silent, suspended(7200))).toMatchObject({ misnamed: [], notes: [note] });
+    expect(judged(...mapped, silent, suspended(60)).misnamed).toEqual([
+      { job: "photos", because: "no schedule and no declaration has that name", meant: "thumbnails.py" },
+    ]);
+  });
+
+  test.each(["photos.sh", "photo", "Photos", "photos-nightly.py"])("is misnamed where %s tells of no run", (name) => {
+    expect(judged(...mapped, cadence(name, 86_400), suspended(7200)).misnamed).toMatchObject([{ job: "photos", meant: name }]);
+  });
+
+  test("has the name of a CronJob that runs the script", () => {
+    expect(judged(...mapped, cadence("sync.sh", 86_400), ran("sync-nightly", "sync_nightly", 7200)).misnamed).toMatchObject([
+      { job: "sync-nightly", meant: "sync.sh" },
+    ]);
+  });
+
+  test("is a note when it ran too long ago to be that job", () => {
+    expect(judged(...mapped, cadence("photos.sh", 3600), suspended(7201))).toMatchObject({ misnamed: [], notes: [note] });
+  });
+
+  test("may be any declared job that is missing, and is told of the one", () => {
+    const lines = mapped.filter((line) => !line.startsWith("backup_age_"));
+    expect(judged(...lines, suspended(60))).toMatchObject({ missing: ["backup-age"], misnamed: [{ job: "photos", meant: "backup-age" }] });
+    const neither = lines.filter((line) => !line.startsWith("backup_nas_"));
+    expect(judged(...neither, suspended(60)).misnamed).toEqual([
+      { job: "photos", because: "no schedule and no declaration has that name" },
+    ]);
+  });
+});
+
+test("a peer that tells of its runs in a declared job's group is no mistake", () => {
+  expect(judged(...WELL, ran("backup-age", "peer", 60))).toEqual({ missing: [], misnamed: [], stale: [], notes: [] });
+});
+
 test("somebody else's job is stale as well, and no business of this check while it has no runs", () => {
   expect(judged(...WELL, cadence("tidy", 60), cadence("clean-up", 60), ran("tidy", "tidy", 121))).toMatchObject({
     missing: [],

@@ -125,6 +125,25 @@ test("a run that takes too long is ended, and has failed", async () => {
   expect(gateway.asked.map(success)).toEqual([0]);
 });
 
+test("what could be read when a run has to end is pushed, and what could not is named", async () => {
+  listAnswers = (request, response) => {
+    if (request.url === "/photos/") response.end(JSON.stringify([{ name: "a", type: "directory", mtime: new Date().toUTCString() }]));
+  };
+  const SHARES = JSON.stringify(["films", "photos"].map((share) => ({ share, listing: `${list.url}/${share}` })));
+  const { code, log } = await runJob("backup-nas", environment({ SHARES, RUN_SECONDS: "1" }));
+  expect([code, errors(log)]).toEqual([
+    1,
+    [expect.stringContaining("the run took longer than 1 s"), "the run failed: share films: the run ended before it was read"],
+  ]);
+  expect(gateway.asked.map(({ body }) => pushed(body))).toEqual([
+    {
+      backup_nas_last_run_success: 0,
+      backup_nas_last_run_timestamp_seconds: expect.any(Number),
+      'nas_snapshot_age_days{share="photos"}': expect.closeTo(0, 2),
+    },
+  ]);
+});
+
 test("SIGTERM ends a run, which then has failed", async () => {
   const asked = new Promise<void>((resolve) => {
     listAnswers = () => resolve();

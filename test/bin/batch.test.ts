@@ -18,12 +18,14 @@ const WELL = NAMES.flatMap((name) => [
 ]);
 
 let text = "";
+let authorization: string | undefined;
 let status = 200;
 let server: Server;
 let url = "";
 
 beforeAll(async () => {
   server = createServer((request, response) => {
+    ({ authorization } = request.headers);
     response.statusCode = request.url === "/metrics" ? status : 404;
     response.end(text);
   });
@@ -56,6 +58,11 @@ test("what is missing, misnamed and stale is named, and ends with 1", async () =
   expect(stderr).toMatch(/^stale: backup-age ran 2 hours 1 minute \d+ seconds? ago, and is due every 1 hour$/m);
 });
 
+test("a label of several lines makes one line", async () => {
+  const { status, stdout } = await check([...WELL, `x_last_run_timestamp_seconds{job="x\\ny"} ${NOW}`]);
+  expect([status, stdout]).toEqual([0, expect.stringMatching(/^ {2}x\?y: no schedule and no declaration has that name/)]);
+});
+
 test("the same as JSON", async () => {
   const { status, stdout } = await check(
     WELL.filter((line) => !line.startsWith("ntp_clients_")),
@@ -75,6 +82,37 @@ test("a gateway that is not there, or is none, says so and what to do", async ()
   status = 503;
   expect((await check(WELL)).stderr).toContain("it answers 503");
   status = 200;
+});
+
+describe("a password in the gateway's URL", () => {
+  const withPassword = (port: string) => url.replace(/\/\/(.*):\d+/, `//user:hid%64en%2F@$1:${port}`);
+
+  test("is sent", async () => {
+    text = `${WELL.join("\n")}\n`;
+    const { port } = new URL(url);
+    const { status, stdout } = await called(["batch", "check", EXAMPLE_FILE, "--pushgateway", `${withPassword(port)}/`]);
+    expect([status, stdout]).toEqual([0, `all ${NAMES.length} jobs tell of their runs\n`]);
+    expect(authorization).toBe(`Basic ${Buffer.from("user:hidden/").toString("base64")}`);
+  });
+
+  test("stands in nothing that is printed", async () => {
+    const { port } = new URL(url);
+    for (const gateway of [
+      withPassword("1"),
+      withPassword(port),
+      withPassword(port).replace("http", "ftp"),
+      "user:hid%64en@localhost:9091",
+    ]) {
+      status = 401;
+      for (const more of [[], ["--json"]]) {
+        const { status, stdout, stderr } = await called(["batch", "check", EXAMPLE_FILE, "--pushgateway", gateway, ...more]);
+        expect(status).not.toBe(0);
+        expect(stdout + stderr).not.toMatch(/hid(?:%64|d)en/);
+      }
+    }
+    expect((await check(WELL)).stderr).toContain("it answers 401; write its user and password into the URL");
+    status = 200;
+  });
 });
 
 test.each([

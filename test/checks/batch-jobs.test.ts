@@ -57,12 +57,13 @@ test("without the job that tells cadences, no job has one", () => {
   );
 });
 
-test("a schedule that Kubernetes refuses has no cadence", () => {
-  const runs = { by: "belfry", schedule: "0 0 * * 7", timeZone: "UTC" } as const;
-  const platform = { ...change(CRON_JOB, "spec.schedule", runs.schedule), batchJobs: withJob("backup-nas", { runs }).batchJobs };
-  expect(whats(batchJobs, platform)).toEqual([
-    'its schedule "0 0 * * 7" is not a schedule as Kubernetes reads it: "7" is no day of the week (0-6)',
-  ]);
+test.each([
+  ["0 0 * * 7", 'is not a schedule as Kubernetes reads it: day of the week "7" is not within 0 and 6'],
+  ["0 0 31 2 *", "is never due: no date fits it, as none fits 31 February"],
+])("schedule %s has no cadence", (schedule, wrong) => {
+  const runs = { by: "belfry", schedule, timeZone: "UTC" } as const;
+  const platform = { ...change(CRON_JOB, "spec.schedule", schedule), batchJobs: withJob("backup-nas", { runs }).batchJobs };
+  expect(whats(batchJobs, platform)).toEqual([`its schedule "${schedule}" ${wrong}`]);
 });
 
 test("two names that make the same series", () => {

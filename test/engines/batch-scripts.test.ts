@@ -245,8 +245,24 @@ describeEngines(["moto-server", "pushgateway"], "scripts that ask an object stor
     expect((await group("backup-object-store"))['object_store_objects{bucket="photos"}']).toBe(1203);
   });
 
+  test("a bucket that fails hides nothing of another, and has no count any more", async () => {
+    const [photos, copies] = ['object_store_objects{bucket="photos"}', 'object_store_objects{bucket="off-site"}'];
+    await run("backup-object-store", { ...settings(), BUCKETS: '["photos","off-site"]' });
+    expect(await group("backup-object-store")).toMatchObject({ backup_object_store_last_run_success: 1, [photos]: 1203, [copies]: 2 });
+    const ended = await run("backup-object-store", { ...settings(), BUCKETS: '["empty","none","photos"]' });
+    expect([ended.code, errors(ended)]).toEqual([
+      1,
+      [expect.stringMatching(/^the run failed: bucket empty is empty; /), expect.stringMatching(/^the run failed: bucket none: .* 404: /)],
+    ]);
+    expect(await group("backup-object-store")).toEqual({
+      backup_object_store_last_run_success: 0,
+      backup_object_store_last_run_timestamp_seconds: expect.any(Number),
+      [photos]: 1203,
+    });
+  });
+
   test.each([
-    ["an empty bucket", { BUCKETS: '["photos","empty"]' }, /^the run failed: bucket empty is empty; /],
+    ["an empty bucket alone", { BUCKETS: '["empty"]' }, /^the run failed: bucket empty is empty; /],
     [
       "a bucket that is not there",
       { BUCKETS: '["none"]' },
@@ -353,6 +369,28 @@ async function sendNtp(address: string, port: number, packets: number): Promise<
 }
 
 describeEngines(["pushgateway"], "a gateway that refuses", () => {
+  test.each([
+    ["a sample with a time", "a_days 3 1700000000000\n", /must not have timestamps/, true],
+    ["a series twice", 'a_days{of="x"} 3\na_days{of="x"} 4\n', /was collected before with the same name and label values/, true],
+    ["a name that is of another type elsewhere", "# TYPE b_days counter\nb_days 1\n", /is not a GAUGE/, true],
+    ["text without a newline at its end", "a_days 3", /unexpected end of input stream/, false],
+    ["a line that ends as on Windows", "a_days 3\r\n", /expected float as value/, false],
+  ])("%s is answered with 400, keeps what it had, and is remembered only where it was read", async (_, body, answer, isRemembered) => {
+    await startGateway();
+    const push = async (job: string, text: string) => {
+      const response = await fetch(`${gatewayUrl}/metrics/job/${job}`, { method: "POST", body: text });
+      return [response.status, await response.text()];
+    };
+    await push("other", "# TYPE b_days gauge\nb_days 1\n");
+    expect(await push("job", "a_days 1\n")).toEqual([200, ""]);
+    expect(await push("job", body)).toEqual([400, expect.stringMatching(answer)]);
+    const text = await (await fetch(`${gatewayUrl}/metrics`)).text();
+    expect(text).toContain('a_days{instance="",job="job"} 1\n');
+    const failed = Number(/^push_failure_time_seconds\{instance="",job="job"\} (\S+)$/m.exec(text)?.[1]);
+    expect(failed > 0).toBe(isRemembered);
+    await gateway.stop();
+  });
+
   test("is quoted in the log, beside what the job failed of", async () => {
     await startGateway();
     const other = await fetch(`${gatewayUrl}/metrics/job/other`, {

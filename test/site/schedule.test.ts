@@ -1,6 +1,6 @@
 import { scheduleFlaw } from "../../lib/site/schedule";
 
-test.each(["17 * * * *", "*/15 0-6/2 1,15 jan-mar MON", "5/15 * ? * 0", "0 0 31 2 *", "@daily", "*/90 * * * *"])(
+test.each(["17 * * * *", "*/15 0-6/2 1,15 jan-mar MON", "5/15 * ? * 0", "0 0 29 2 *", "0 0 31 2 1", "@daily", "*/90 * * * *"])(
   "%s is a schedule as Kubernetes reads it",
   (text) => {
     expect(scheduleFlaw(text)).toBeUndefined();
@@ -26,4 +26,8 @@ test.each([
   "17  * * * *",
 ])("%s is none", (text) => {
   expect(scheduleFlaw(text)?.wrong).toMatch(/^is not a schedule as Kubernetes reads it: /);
+});
+
+test.each(["0 0 31 2 *", "0 0 30 feb ?", "0 0 31 4,6,9,11 *", ", * * * *"])("%s is never due", (text) => {
+  expect(scheduleFlaw(text)).toEqual({ wrong: "is never due: no date fits it, as none fits 31 February" });
 });

@@ -41,3 +41,12 @@ export function timeOf(text: string, what: string): number {
   if (Number.isNaN(at)) throw new Refusal(`${what} is "${text.slice(0, 100)}", which is no RFC 3339 time; look at what wrote it`);
   return at;
 }
+
+/** A time as something says it. */
+export interface Told {
+  readonly text: string;
+  readonly what: string;
+}
+
+/** @throws Refusal for the first that is no time */
+export const timesOf = (told: readonly Told[]): number[] => told.map(({ text, what }) => timeOf(text, what));

@@ -1,7 +1,7 @@
 /** A push to a group of the Pushgateway, tried again while that may help. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { errorCode } from "../../../lib/service/environment";
-import { httpCall } from "../../../lib/service/http-call";
+import { type HttpCall, httpCall } from "../../../lib/service/http-call";
 import type { Logger } from "../../../lib/service/log";
 import { excerpt } from "./refusal";
 
@@ -25,21 +25,20 @@ const MAX_ANSWER_BYTES = 64 * 1024;
 
 /** POST replaces the series of these names and leaves the others of the group alone (specification, part 4, rule 1). */
 export function post(group: Group, text: string): Promise<Push> {
-  return send(group, { method: "POST", text: { type: "text/plain; version=0.0.4; charset=utf-8", content: text } });
+  return send(group, "POST", text);
 }
 
-/** Everything that was ever pushed to the group, by whomever. */
-export function forget(group: Group): Promise<Push> {
-  return send(group, { method: "DELETE" });
+/** PUT leaves nothing else in the group, whoever pushed it: in one step, so that there is no moment without it. */
+export function put(group: Group, text: string): Promise<Push> {
+  return send(group, "PUT", text);
 }
 
-async function send(
-  { gateway, job, log, signal }: Group,
-  request: { readonly method: "POST" | "DELETE"; readonly text?: { readonly type: string; readonly content: string } },
-): Promise<Push> {
+const TEXT = "text/plain; version=0.0.4; charset=utf-8";
+
+async function send({ gateway, job, log, signal }: Group, method: "POST" | "PUT", content: string): Promise<Push> {
   const url = new URL(`${gateway}/metrics/job/${job}`);
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
-    const push = await attempt(url, request, signal);
+    const push = await attempt({ method, url, text: { type: TEXT, content }, signal });
     if (push.isTaken || push.isRefused || signal.aborted) return push;
     log.warn({ reason: push.reason }, "the push was not taken; it is tried again");
     // a push that is given up tells why the last try failed, and not that it was given up
@@ -48,15 +47,15 @@ async function send(
   }
 }
 
-async function attempt(url: URL, request: Parameters<typeof send>[1], signal: AbortSignal): Promise<Push> {
+async function attempt(call: Pick<HttpCall, "method" | "url" | "text" | "signal">): Promise<Push> {
   try {
-    const { status, text } = await httpCall({ ...request, url, timeoutMs: ANSWER_MS, maxBytes: MAX_ANSWER_BYTES, signal });
+    const { status, text } = await httpCall({ ...call, timeoutMs: ANSWER_MS, maxBytes: MAX_ANSWER_BYTES });
     if (status >= 200 && status < 300) return { isTaken: true };
     // what is too much now may be welcome in a moment
     const isRefused = status < 500 && status !== 429 && status !== 408;
     return { isTaken: false, isRefused, reason: `the Pushgateway answered ${status}: ${excerpt(text)}` };
   } catch (error) {
     // the URL may hold a password, the host does not
-    return { isTaken: false, isRefused: false, reason: `the Pushgateway at ${url.host} did not answer: ${errorCode(error)}` };
+    return { isTaken: false, isRefused: false, reason: `the Pushgateway at ${call.url.host} did not answer: ${errorCode(error)}` };
   }
 }

@@ -2,11 +2,14 @@
 import { heartbeatNames } from "../../../lib/heartbeat";
 import { expositionOf } from "./exposition";
 import type { Gauge } from "./gauge";
-import { forget, type Group, type Push, post } from "./push";
+import { type Group, type Push, post, put } from "./push";
 import type { Script } from "./script";
 
-/** `found`: all that it found; nothing where it failed, so that figures of before stay the last ones known. */
-export type Outcome = { readonly isSuccess: true; readonly found: readonly Gauge[] } | { readonly isSuccess: false };
+export interface Outcome {
+  readonly isSuccess: boolean;
+  /** What it found, of a run that failed what it could read. Of nothing at all the figures of before stay the last ones known. */
+  readonly found: readonly Gauge[];
+}
 
 type Reported = Pick<Script, "name" | "series">;
 
@@ -19,17 +22,18 @@ export async function report(group: Group, { name, series }: Reported, outcome: 
       if (!declared) throw new Error(`${name} declares no series ${one}; add heartbeat("${name}") to its series.ts`);
       return { series: declared.series, labels: {}, value };
     });
-  if (!outcome.isSuccess) return post(group, expositionOf(ended(false)));
-
-  const gauges = [...ended(true), ...outcome.found];
-  const names = new Set(gauges.map((gauge) => gauge.series.name));
-  // A POST leaves a name alone that it does not hold: what was found before, and is no more, would stay for ever.
-  if (Object.keys(series).some((one) => !names.has(one))) {
-    const forgotten = await forget(group);
-    if (!forgotten.isTaken) return forgotten;
+  const { isSuccess, found } = outcome;
+  const gauges = [...ended(isSuccess), ...found];
+  const text = expositionOf(gauges);
+  const push = await post(group, text);
+  if (push.isTaken) {
+    const names = new Set(gauges.map((gauge) => gauge.series.name));
+    const isAll = Object.keys(series).every((one) => names.has(one));
+    // A POST leaves a name alone that it does not hold: what was found before, and is no more, would stay for ever. The group is the script's.
+    return isSuccess && !isAll ? put(group, text) : push;
   }
-  const push = await post(group, expositionOf(gauges));
-  if (push.isTaken || !push.isRefused) return push;
+  const isLeast = !isSuccess && found.length === 0;
+  if (!push.isRefused || isLeast) return push;
   // What it found is not to be had: then at least that it ran, and that this did not end well.
   const failed = await post(group, expositionOf(ended(false)));
   return failed.isTaken ? push : { ...push, reason: `${push.reason}; and that it ran: ${failed.reason}` };

@@ -55,20 +55,29 @@ interface Attempt {
   readonly run: AbortController;
 }
 
+/** A script that does not end by itself when it has to is given up, with all that it found, after so long. */
+const HEED_MS = 2_000;
+
 /** Never rejects: whatever goes wrong is in the log, and a failed run. */
 async function attempt<V extends Variables>(script: Script<V>, { args, environment, log, run }: Attempt): Promise<Outcome> {
   const ended = new Promise<never>((_, reject) => {
-    run.signal.addEventListener("abort", () => reject(run.signal.reason), { once: true });
+    run.signal.addEventListener("abort", () => setTimeout(() => reject(run.signal.reason), HEED_MS), { once: true });
   });
   try {
-    const found = await Promise.race([work(script, { args, environment, log, run }), ended]);
-    log.info({ found: found.length }, "the run succeeded");
-    return { isSuccess: true, found };
+    const { gauges: found, failures = [] } = await Promise.race([work(script, { args, environment, log, run }), ended]);
+    const errors = run.signal.aborted ? [run.signal.reason, ...failures] : failures;
+    for (const error of errors) logFailure(log, error);
+    if (errors.length === 0) log.info({ found: found.length }, "the run succeeded");
+    else if (found.length > 0) log.info({ found: found.length }, "what could be read is pushed all the same");
+    return { isSuccess: errors.length === 0, found };
   } catch (error) {
-    if (error instanceof Refusal) log.error({ reason: error.message }, "the run failed");
-    else log.error({ err: error }, "the run failed");
-    return { isSuccess: false };
+    logFailure(log, run.signal.aborted ? run.signal.reason : error);
+    return { isSuccess: false, found: [] };
   }
+}
+
+function logFailure(log: Logger, error: unknown): void {
+  log.error(error instanceof Refusal ? { reason: error.message } : { err: error }, "the run failed");
 }
 
 async function work<V extends Variables>(script: Script<V>, { args: [argument], environment, log, run }: Attempt) {
@@ -87,7 +96,7 @@ async function work<V extends Variables>(script: Script<V>, { args: [argument], 
   try {
     const found = await script.run({ configuration: own.configuration, log, now: Date.now, signal: run.signal });
     // refused here already, what can't be pushed is a failed run
-    expositionOf(found);
+    expositionOf(found.gauges);
     return found;
   } finally {
     clearTimeout(limit);

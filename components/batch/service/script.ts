@@ -14,6 +14,13 @@ export interface Run<V extends Variables = Variables> {
   readonly signal: AbortSignal;
 }
 
+/** What a run found, and what it could not read, each by its name. A run with failures has failed, and what it found is pushed all the same. */
+export interface Found {
+  readonly gauges: readonly Gauge[];
+  /** @default - none */
+  readonly failures?: readonly Error[];
+}
+
 /** A script of the image: what it does once. */
 export interface Script<V extends Variables = Variables> {
   readonly name: JobName;
@@ -24,6 +31,6 @@ export interface Script<V extends Variables = Variables> {
   /** Its own variables. */
   readonly settings: V;
   readonly series: AnyCatalogue;
-  /** Settles with what it found, all of it; rejects, with a Refusal where that can be mended, when it could not find out. */
-  run(run: Run<V>): Promise<readonly Gauge[]>;
+  /** Settles with what it found; rejects, with a Refusal where that can be mended, when it could find out nothing. Soon after `signal`. */
+  run(run: Run<V>): Promise<Found>;
 }

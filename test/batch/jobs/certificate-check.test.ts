@@ -31,12 +31,17 @@ const find = (holders: Holders, certManager: "true" | "false", objects: readonly
     // the items are what the schema would have read
     async () => ({ list: async () => objects as never }),
   );
-const found = async (...given: Parameters<typeof find>) =>
-  Object.fromEntries((await find(...given)).map(({ labels, value }) => [labels.certificate, value]));
+const found = async (...given: Parameters<typeof find>) => {
+  const { gauges, failures = [] } = await find(...given);
+  return {
+    days: Object.fromEntries(gauges.map(({ labels, value }) => [labels.certificate, value])),
+    failures: failures.map(({ message }) => message),
+  };
+};
 
 test("days of what a server shows, whoever has signed it", async () => {
-  const { switch: days } = await found([{ certificate: "switch", host: "127.0.0.1", port }], "false");
-  expect(days).toBeCloseTo(7, 1);
+  const { days } = await found([{ certificate: "switch", host: "127.0.0.1", port }], "false");
+  expect(days.switch).toBeCloseTo(7, 1);
 });
 
 test("days of cert-manager's certificates, those that were never issued left out", async () => {
@@ -46,17 +51,36 @@ test("days of cert-manager's certificates, those that were never issued left out
     { metadata: { namespace: "mail", name: "b" } },
     { metadata: { namespace: "mail", name: "c", deletionTimestamp: until }, status: { notAfter: until } },
   ];
-  expect(await found([], "true", objects)).toEqual({ "mail/a": 3 });
+  expect(await found([], "true", objects)).toEqual({ days: { "mail/a": 3 }, failures: [] });
 });
 
-test.each<[string, () => Promise<unknown>, RegExp]>([
-  ["nothing to look at", () => find([], "false"), /^CERTIFICATES names none, and CERT_MANAGER is not true/],
-  ["no object of cert-manager's", () => find([], "true"), /cert-manager's certificates is empty/],
-  [
-    "a host that does not answer",
-    async () => find([{ certificate: "a", host: "127.0.0.1", port: await freePort() }], "false"),
-    /^certificate a: 127.0.0.1:\d+ showed none \(ECONNREFUSED\)/,
-  ],
-])("%s is refused", async (_, act, message) => {
-  await expect(act()).rejects.toThrow(message);
+test("what can't be read is named, and hides nothing of the others", async () => {
+  const until = new Date(NOW + 3 * 86_400_000).toISOString();
+  const objects = [
+    { metadata: { namespace: "mail", name: "a" }, status: { notAfter: "soon" } },
+    { metadata: { namespace: "mail", name: "b" }, status: { notAfter: until } },
+  ];
+  const holders = [
+    { certificate: "gone", host: "127.0.0.1", port: await freePort() },
+    { certificate: "switch", host: "127.0.0.1", port },
+  ];
+  expect(await found(holders, "true", objects)).toEqual({
+    days: { switch: expect.closeTo(7, 1), "mail/b": 3 },
+    failures: [
+      expect.stringMatching(/^certificate gone: 127.0.0.1:\d+ showed none \(ECONNREFUSED\)/),
+      'the end of certificate mail/a is "soon", which is no RFC 3339 time; look at what wrote it',
+    ],
+  });
+});
+
+test("an API server that fails hides nothing of the hosts, and no object of cert-manager's is a failure", async () => {
+  const { days, failures } = await found([{ certificate: "switch", host: "127.0.0.1", port }], "true");
+  expect([days, failures]).toEqual([
+    { switch: expect.closeTo(7, 1) },
+    ["the list of cert-manager's certificates is empty; set CERT_MANAGER to false where it is not in use"],
+  ]);
+});
+
+test("nothing to look at is refused", async () => {
+  await expect(find([], "false")).rejects.toThrow(/^CERTIFICATES names none, and CERT_MANAGER is not true/);
 });

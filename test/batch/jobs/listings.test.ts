@@ -1,31 +1,22 @@
 /** The jobs that read an index page, put to servers that make them differently. */
 import type { RequestListener } from "node:http";
-import { BUNDLING_MS, pushed, runJob, scripts, startServer } from "../run-job";
+import { backupNas } from "../../../components/batch/jobs/backup-nas/script";
+import { backupOffsite } from "../../../components/batch/jobs/backup-offsite/script";
+import { startServer } from "../run-job";
+import { found } from "./found";
 
 const DAY_MS = 86_400_000;
-
-beforeAll(() => void scripts(), BUNDLING_MS);
 
 let answer: RequestListener;
 let server: Awaited<ReturnType<typeof startServer>>;
 
 beforeAll(async () => {
-  server = await startServer((request, response) => {
-    if (request.url?.startsWith("/metrics/")) response.end();
-    else answer(request, response);
-  });
+  server = await startServer((...call) => answer(...call));
 });
 beforeEach(() => {
   server.asked.length = 0;
 });
 afterAll(() => server.close());
-
-async function run(job: "backup-nas" | "backup-offsite", env: Readonly<Record<string, string>>) {
-  const { code, log } = await runJob(job, { PUSHGATEWAY_URL: server.url, ...env });
-  const [reason] = log.filter(({ level }) => level === "error").map((line) => line.reason);
-  const body = server.asked.find(({ method }) => method === "POST")?.body ?? "";
-  return { code, reason, series: pushed(body) };
-}
 
 const page = (rows: string): string => `<html><body><pre><a href="../">../</a>\n${rows}</pre></body></html>\n`;
 const ago = (days: number): Date => new Date(Date.now() - days * DAY_MS);
@@ -38,15 +29,15 @@ const sources = () => ({ SOURCES: JSON.stringify([{ source: "volumes", repositor
 
 test("the newest snapshot by its name, whatever the page says of its folder", async () => {
   answer = (request, response) => void response.end(request.url === "/photos/" ? page(snapshot(9) + snapshot(2)) : "");
-  const { code, series } = await run("backup-nas", shares());
-  expect(code).toBe(0);
+  const { failures, series } = await found(backupNas, shares());
+  expect(failures).toEqual([]);
   expect(series['nas_snapshot_age_days{share="photos"}']).toBeCloseTo(2, 2);
 });
 
 test("a listing in which nothing is a snapshot: there is none", async () => {
   answer = (_, response) => void response.end(page('<a href="lost%2Bfound/">lost+found/</a>  01-Jan-2026 00:00  -\n'));
-  const { code, series } = await run("backup-nas", shares({ pattern: "^auto-" }));
-  expect([code, series['nas_snapshot_age_days{share="photos"}']]).toEqual([0, -1]);
+  const { failures, series } = await found(backupNas, shares({ pattern: "^auto-" }));
+  expect([failures, series['nas_snapshot_age_days{share="photos"}']]).toEqual([[], -1]);
 });
 
 test("the newest file of a repository, asked one by one where the page has no times", async () => {
@@ -56,8 +47,8 @@ test("the newest file of a repository, asked one by one where the page has no ti
       response.writeHead(200, { "last-modified": ago(days).toUTCString() }).end();
     } else response.end(request.url === "/repo/snapshots/" ? page('<a href="aa">aa</a>\n<a href="bb">bb</a>\n') : "");
   };
-  const { code, series } = await run("backup-offsite", sources());
-  expect(code).toBe(0);
+  const { failures, series } = await found(backupOffsite, sources());
+  expect(failures).toEqual([]);
   expect(series['offsite_copy_age_days{source="volumes"}']).toBeCloseTo(1, 2);
 });
 
@@ -74,27 +65,51 @@ test.each<[string, RequestListener, RegExp]>([
   ["another place", (_, response) => void response.writeHead(302, { location: "/login" }).end(), /answered with 302/],
   ["an entry without a time", (_, response) => void response.end(page('<a href="aa">aa</a>\n')), /says nowhere when "aa" was made/],
   ["a time that lies ahead", (_, response) => void response.end(page(snapshot(-3))), /lies ahead, at .*look at the clocks/],
-])("%s is a failed run, and no age", async (_, listener, reason) => {
+])("%s is a failure, and no age", async (_, listener, reason) => {
   answer = (request, response) => {
     if (request.method === "HEAD") response.end();
     else listener(request, response);
     if (reason.source === "no answer from") setTimeout(() => response.destroy(), 50);
   };
-  const { code, reason: said, series } = await run("backup-nas", shares());
-  expect([code, said]).toEqual([1, expect.stringMatching(reason)]);
-  expect(series).toEqual({ backup_nas_last_run_success: 0, backup_nas_last_run_timestamp_seconds: expect.any(Number) });
+  expect(await found(backupNas, shares())).toEqual({ failures: [expect.stringMatching(reason)], series: {} });
 });
 
-test("who asks says who they are, and their password is in no line of the log", async () => {
-  answer = (request, response) => void response.writeHead(request.headers.authorization ? 403 : 200).end("no");
-  const { code, log, output } = await runJob("backup-nas", {
-    PUSHGATEWAY_URL: server.url,
-    ...shares(),
-    HTTP_USER: "job",
-    HTTP_PASSWORD: "hidden",
+test("a share that fails is named, and hides nothing of the others", async () => {
+  answer = (request, response) =>
+    void (request.url === "/photos/" ? response.end(page(snapshot(2))) : response.writeHead(404).end("no such folder"));
+  const SHARES = JSON.stringify([
+    { share: "films", listing: `${server.url}/films` },
+    { share: "photos", listing: `${server.url}/photos` },
+    { share: "music", listing: `${server.url}/music`, pattern: "(" },
+  ]);
+  expect(await found(backupNas, { SHARES })).toEqual({
+    failures: [
+      expect.stringMatching(/^share films: the listing of .*films\/ was answered with 404/),
+      expect.stringMatching(/^share music: SHARES: pattern "\(" is no regular expression/),
+    ],
+    series: { 'nas_snapshot_age_days{share="photos"}': expect.closeTo(2, 2) },
   });
-  expect(code).toBe(1);
-  expect(log.some(({ reason }) => String(reason).includes("answered with 403"))).toBe(true);
+});
+
+test("a source that fails is named, and hides nothing of the others", async () => {
+  answer = (request, response) => {
+    if (request.method === "HEAD") response.writeHead(200, { "last-modified": ago(1).toUTCString() }).end();
+    else response.end(request.url === "/repo/snapshots/" ? page('<a href="aa">aa</a>\n') : page(""));
+  };
+  const SOURCES = JSON.stringify([
+    { source: "empty", repository: `${server.url}/empty` },
+    { source: "volumes", repository: `${server.url}/repo` },
+  ]);
+  expect(await found(backupOffsite, { SOURCES })).toEqual({
+    failures: [expect.stringMatching(/^source empty: the listing of .* is empty/)],
+    series: { 'offsite_copy_age_days{source="volumes"}': expect.closeTo(1, 2) },
+  });
+});
+
+test("who asks says who they are, and their password is in no message", async () => {
+  answer = (request, response) => void response.writeHead(request.headers.authorization ? 403 : 200).end("no");
+  const { failures } = await found(backupNas, { ...shares(), HTTP_USER: "job", HTTP_PASSWORD: "hidden" });
+  expect(failures).toEqual([expect.stringContaining("answered with 403")]);
   expect(server.asked[0]?.headers.authorization).toBe(`Basic ${Buffer.from("job:hidden").toString("base64")}`);
-  expect(output).not.toContain("hidden");
+  expect(failures.join()).not.toContain("hidden");
 });

@@ -1,21 +1,21 @@
 import { scriptName } from "../../../components/batch/jobs/cadence-map/script-name";
+import { scriptPath } from "../../../components/batch/jobs/names";
 
-test.each<[string, readonly string[], readonly string[], string]>([
-  ["ours, by an interpreter in command", ["/nodejs/bin/node"], ["/app/jobs/backup-age"], "backup-age"],
-  ["ours, as the argument of the image's own", [], ["/app/jobs/cadence-map"], "cadence-map"],
-  ["a script of a shell", ["/bin/sh", "/scripts/backup-nas.sh"], [], "backup-nas.sh"],
-  ["a script of an interpreter with a release", ["/usr/bin/python3.11", "-u"], ["/opt/sync.py"], "sync.py"],
-  ["by env", ["/usr/bin/env", "bash", "/scripts/a.sh"], [], "a.sh"],
-  ["in a text for a shell", ["sh", "-c"], ["set -e; cd /tmp && FOO=/x /opt/run.sh --to=/y >/dev/null 2>&1"], "run.sh"],
-  ["a program", ["/usr/local/bin/restic", "backup", "/data"], [], "restic"],
-  ["a file name that stands alone", ["python3", "backup.py"], [], "backup.py"],
-  ["neither a URL nor an option", ["curl", "--cacert=/ca.pem", "https://example.org/x"], [], "job"],
-  ["nothing that is a path", ["restic", "backup"], [], "job"],
-  ["the image's own entrypoint", [], [], "job"],
-])("%s", (_, command, args, name) => {
-  expect(scriptName("job", [{ command, args }])).toBe(name);
-});
+const ARGS = ["--expose-gc", scriptPath("backup-age")];
+const OURS = { image: "registry.example.org:5000/belfry/batch:3f2a", args: ARGS };
 
-test("of several containers the first with a script", () => {
-  expect(scriptName("job", [{}, { command: ["sleep", "1"] }, { args: ["/scripts/a.sh"] }])).toBe("a.sh");
+test.each([
+  ["ours, as the argument of the image's own node", [OURS], "backup-age"],
+  ["ours, by a digest", [{ ...OURS, image: "batch@sha256:3f2a" }], "backup-age"],
+  ["ours, by node itself", [{ ...OURS, command: ["/nodejs/bin/node"] }], "backup-age"],
+  ["ours, behind a container that a mesh has put before it", [{ image: "mesh", command: ["/usr/bin/proxy"] }, OURS], "backup-age"],
+  ["somebody else's image with a folder of that name", [{ image: "other", command: ["/opt/run", "/app/jobs/backup-age"] }], "run"],
+  ["our image with a program of somebody else's", [{ ...OURS, args: ["/opt/run", "/app/jobs/backup-age"] }], "run"],
+  ["our image with a script that is none of ours", [{ ...OURS, args: ["/app/jobs/other.sh"] }], "other.sh"],
+  ["an image whose name ends so", [{ image: "other-batch:1", command: ["/x/y", "/app/jobs/backup-age"] }], "y"],
+  ["a script in any image", [{ image: "other", args: ["/scripts/a.sh"] }], "a.sh"],
+  ["no path: the CronJob's own name", [{ image: "other", args: ["backup"] }], "job"],
+  ["the image's own entrypoint", [{}], "job"],
+])("%s", (_, containers, name) => {
+  expect(scriptName("job", containers)).toBe(name);
 });

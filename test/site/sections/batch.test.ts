@@ -24,9 +24,14 @@ test.each([
 
 test.each([
   [
+    "a schedule that is never due",
+    "  backup_age: { schedule: 0 0 31 2 * }\n",
+    '1:27 batch.backup_age.schedule: "0 0 31 2 *" is never due: no date fits it, as none fits 31 February; use for example 17 * * * *',
+  ],
+  [
     "a schedule that Kubernetes refuses",
     "  backup_age: { schedule: 0 0 * * 7 }\n",
-    '1:27 batch.backup_age.schedule: "0 0 * * 7" is not a schedule as Kubernetes reads it: "7" is no day of the week (0-6); use for example 17 * * * *',
+    '1:27 batch.backup_age.schedule: "0 0 * * 7" is not a schedule as Kubernetes reads it: day of the week "7" is not within 0 and 6; use for example 17 * * * *',
   ],
   [
     "buckets without a store",

@@ -1,10 +1,11 @@
 import * as z from "zod/mini";
-import { newestAge, timeOf } from "../../service/age";
+import { newestAge, type Told, timesOf } from "../../service/age";
 import { gaugeOf } from "../../service/gauge";
 import { type KubernetesApi, kubernetesApi, metadata } from "../../service/kubernetes";
 import { notEmpty } from "../../service/refusal";
 import { runScript } from "../../service/run";
-import type { Script } from "../../service/script";
+import type { Run, Script } from "../../service/script";
+import { ofEach } from "../../service/targets";
 import { backupAgeSeries } from "./series";
 import { backupAgeLists, backupAgeSettings } from "./settings";
 
@@ -31,28 +32,23 @@ const backup = z.object({
 const COMPLETED = "Completed";
 
 /** The age of each volume's newest backup: the time of what is in it, which is the snapshot's. */
-export async function findVolumeBackups(api: KubernetesApi, now: number) {
+export async function findVolumeBackups(api: KubernetesApi, now: number, run: Pick<Run, "signal">) {
   const [volumes, backups] = [await api.list(backupAgeLists[0], volume), await api.list(backupAgeLists[1], backup)];
   notEmpty(volumes, "the list of volumes", "is the volume storage installed here, and does it have any?");
-  const times = new Map<string, number[]>();
-  const add = (of: string, text: string | null | undefined, what: string) => {
-    if (text) times.set(of, [...(times.get(of) ?? []), timeOf(text, what)]);
-  };
+  const times = new Map<string, Told[]>();
   for (const { metadata: meta, status } of backups) {
     if (status?.state !== COMPLETED || !status.volumeName || meta.deletionTimestamp) continue;
-    add(status.volumeName, status.snapshotCreatedAt || status.backupCreatedAt, `the time of backup ${meta.name}`);
+    const at = status.snapshotCreatedAt || status.backupCreatedAt;
+    if (at) times.set(status.volumeName, [...(times.get(status.volumeName) ?? []), { text: at, what: `the time of backup ${meta.name}` }]);
   }
-  return volumes
-    .filter(({ metadata: meta, spec }) => !meta.deletionTimestamp && !spec?.Standby)
-    .map(({ metadata: { name }, status }) => {
-      // objects of backups are synchronised every few minutes: until then the volume alone knows of one
-      if (!times.has(name)) add(name, status?.lastBackupAt, `the time of the last backup of volume ${name}`);
-      return gaugeOf(
-        backupAgeSeries.storage_backup_age_days,
-        { volume: name },
-        newestAge(times.get(name) ?? [], now, `the backup of volume ${name}`),
-      );
-    });
+  const find = ({ metadata: { name }, status }: z.infer<typeof volume>) => {
+    // objects of backups are synchronised every few minutes: until then the volume alone knows of one
+    const last = status?.lastBackupAt ? [{ text: status.lastBackupAt, what: "the time of its last backup" }] : [];
+    const age = newestAge(timesOf(times.get(name) ?? last), now, `the backup of volume ${name}`);
+    return { gauges: [gaugeOf(backupAgeSeries.storage_backup_age_days, { volume: name }, age)] };
+  };
+  const backedUp = volumes.filter(({ metadata: meta, spec }) => !meta.deletionTimestamp && !spec?.Standby);
+  return ofEach(backedUp, ({ metadata: { name } }) => `volume ${name}`, find, run);
 }
 
 export const backupAge: Script<typeof backupAgeSettings> = {
@@ -61,7 +57,7 @@ export const backupAge: Script<typeof backupAgeSettings> = {
   protocol: "the API server for volumes and backups of longhorn.io/v1beta2 (JSON over HTTPS).",
   settings: backupAgeSettings,
   series: backupAgeSeries,
-  run: async ({ now, signal }) => findVolumeBackups(await kubernetesApi(signal), now()),
+  run: async ({ now, signal }) => findVolumeBackups(await kubernetesApi(signal), now(), { signal }),
 };
 
 if (require.main === module) void runScript(backupAge);

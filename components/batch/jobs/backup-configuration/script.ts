@@ -5,6 +5,7 @@ import { runScript } from "../../service/run";
 import { pagesOf, type StoredObject } from "../../service/s3/bucket";
 import { storeOf } from "../../service/s3/settings";
 import type { Run, Script } from "../../service/script";
+import { ofEach } from "../../service/targets";
 import { backupConfigurationSeries } from "./series";
 import { backupConfigurationSettings } from "./settings";
 
@@ -29,12 +30,15 @@ export async function findConfigurations({ configuration, now, signal }: Run<typ
     }
   }
   if (isEmpty) throw new Refusal(`bucket ${bucket} holds nothing of any system; look at S3_BUCKET and at the prefixes of SYSTEMS`);
-  return systems.flatMap(({ system }) => {
+  const find = ({ system }: (typeof systems)[number]) => {
     const object = newest.get(system);
-    if (!object) return [gaugeOf(configuration_backup_age_days, { system }, NEVER)];
-    const age = ageInDays(object.modified, now(), `the configuration of ${system}`);
-    return [gaugeOf(configuration_backup_age_days, { system }, age), gaugeOf(backup_size_bytes, { backup: system }, object.bytes)];
-  });
+    if (!object) return { gauges: [gaugeOf(configuration_backup_age_days, { system }, NEVER)] };
+    const age = ageInDays(object.modified, now(), `the configuration of system ${system}`);
+    return {
+      gauges: [gaugeOf(configuration_backup_age_days, { system }, age), gaugeOf(backup_size_bytes, { backup: system }, object.bytes)],
+    };
+  };
+  return ofEach(systems, ({ system }) => `system ${system}`, find, { signal });
 }
 
 /** What all of them begin with: nothing else has to be listed. */

@@ -1,10 +1,11 @@
 import * as z from "zod/mini";
-import { newestAge, timeOf } from "../../service/age";
+import { newestAge, type Told, timesOf } from "../../service/age";
 import { gaugeOf } from "../../service/gauge";
 import { type KubernetesApi, kubernetesApi, metadata } from "../../service/kubernetes";
 import { notEmpty } from "../../service/refusal";
 import { runScript } from "../../service/run";
-import type { Script } from "../../service/script";
+import type { Run, Script } from "../../service/script";
+import { ofEach } from "../../service/targets";
 import { backupDatabaseSeries } from "./series";
 import { backupDatabaseLists, backupDatabaseSettings } from "./settings";
 
@@ -27,26 +28,26 @@ const backup = z.object({
 const COMPLETED = "completed";
 
 /** The age of each database cluster's newest base backup. Backups by a plugin are known by their objects alone, older ones by the cluster's status alone. */
-export async function findDatabaseBackups(api: KubernetesApi, now: number) {
+export async function findDatabaseBackups(api: KubernetesApi, now: number, run: Pick<Run, "signal">) {
   const [clusters, backups] = [await api.list(backupDatabaseLists[0], cluster), await api.list(backupDatabaseLists[1], backup)];
   notEmpty(clusters, "the list of database clusters", "is CloudNativePG in use here?");
   const nameOf = (namespace: string | undefined, name: string) => `${namespace}/${name}`;
-  const times = new Map<string, number[]>();
-  const add = (of: string, text: string | null | undefined) => {
-    if (text) times.set(of, [...(times.get(of) ?? []), timeOf(text, `the time of a backup of ${of}`)]);
-  };
+  const times = new Map<string, Told[]>();
   for (const { metadata: meta, spec, status } of backups) {
     if (status?.phase !== COMPLETED || meta.deletionTimestamp) continue;
-    add(nameOf(meta.namespace, spec.cluster.name), status.stoppedAt || status.startedAt);
+    const [database, at] = [nameOf(meta.namespace, spec.cluster.name), status.stoppedAt || status.startedAt];
+    if (at) times.set(database, [...(times.get(database) ?? []), { text: at, what: `the time of backup ${meta.name}` }]);
   }
-  return clusters
-    .filter(({ metadata: meta }) => !meta.deletionTimestamp)
-    .map(({ metadata: meta, status }) => {
-      const database = nameOf(meta.namespace, meta.name);
-      for (const text of [status?.lastSuccessfulBackup, ...Object.values(status?.lastSuccessfulBackupByMethod ?? {})]) add(database, text);
-      const age = newestAge(times.get(database) ?? [], now, `the backup of database ${database}`);
-      return gaugeOf(backupDatabaseSeries.database_backup_age_days, { database }, age);
-    });
+  const find = ({ metadata: meta, status }: z.infer<typeof cluster>) => {
+    const database = nameOf(meta.namespace, meta.name);
+    const said = [status?.lastSuccessfulBackup, ...Object.values(status?.lastSuccessfulBackupByMethod ?? {})].flatMap((text) =>
+      text ? [{ text, what: "the time of its last backup" }] : [],
+    );
+    const age = newestAge(timesOf([...(times.get(database) ?? []), ...said]), now, `the backup of database ${database}`);
+    return { gauges: [gaugeOf(backupDatabaseSeries.database_backup_age_days, { database }, age)] };
+  };
+  const kept = clusters.filter(({ metadata: meta }) => !meta.deletionTimestamp);
+  return ofEach(kept, ({ metadata: meta }) => `database ${nameOf(meta.namespace, meta.name)}`, find, run);
 }
 
 export const backupDatabase: Script<typeof backupDatabaseSettings> = {
@@ -55,7 +56,7 @@ export const backupDatabase: Script<typeof backupDatabaseSettings> = {
   protocol: "the API server for clusters and backups of postgresql.cnpg.io/v1 (JSON over HTTPS).",
   settings: backupDatabaseSettings,
   series: backupDatabaseSeries,
-  run: async ({ now, signal }) => findDatabaseBackups(await kubernetesApi(signal), now()),
+  run: async ({ now, signal }) => findDatabaseBackups(await kubernetesApi(signal), now(), { signal }),
 };
 
 if (require.main === module) void runScript(backupDatabase);

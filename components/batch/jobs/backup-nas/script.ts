@@ -1,22 +1,23 @@
 import { newestAge } from "../../service/age";
-import { type Gauge, gaugeOf } from "../../service/gauge";
+import { gaugeOf } from "../../service/gauge";
 import { timesIn } from "../../service/listing/listing";
 import { Refusal } from "../../service/refusal";
 import { runScript } from "../../service/run";
-import type { Run, Script } from "../../service/script";
+import type { Found, Run, Script } from "../../service/script";
+import { ofEach } from "../../service/targets";
 import { backupNasSeries } from "./series";
 import { backupNasSettings } from "./settings";
 
 /** The age of each share's newest snapshot: by its name where that has a time, else by the listing. */
-export async function findSnapshots(run: Run<typeof backupNasSettings>): Promise<Gauge[]> {
+export function findSnapshots(run: Run<typeof backupNasSettings>): Promise<Found> {
   const { configuration, now } = run;
-  const gauges: Gauge[] = [];
-  for (const { share, listing, pattern } of configuration.SHARES) {
+  const find = async ({ share, listing, pattern }: (typeof configuration.SHARES)[number]) => {
     const counts = patternOf(pattern);
     const times = await timesIn({ address: listing, hasTimesInNames: true, counts }, configuration, run);
-    gauges.push(gaugeOf(backupNasSeries.nas_snapshot_age_days, { share }, newestAge(times, now(), `the snapshot of share ${share}`)));
-  }
-  return gauges;
+    const age = newestAge(times, now(), `the snapshot of share ${share}`);
+    return { gauges: [gaugeOf(backupNasSeries.nas_snapshot_age_days, { share }, age)] };
+  };
+  return ofEach(configuration.SHARES, ({ share }) => `share ${share}`, find, run);
 }
 
 function patternOf(pattern: string | undefined): (name: string) => boolean {

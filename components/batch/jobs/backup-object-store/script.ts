@@ -4,20 +4,20 @@ import { runScript } from "../../service/run";
 import { pagesOf } from "../../service/s3/bucket";
 import { storeOf } from "../../service/s3/settings";
 import type { Run, Script } from "../../service/script";
+import { ofEach } from "../../service/targets";
 import { backupObjectStoreSeries } from "./series";
 import { backupObjectStoreSettings } from "./settings";
 
 /** How many objects each bucket holds. */
 export async function countObjects(run: Run<typeof backupObjectStoreSettings>) {
   const store = storeOf(run.configuration, run);
-  const counts: { readonly bucket: string; readonly count: number }[] = [];
-  for (const bucket of new Set(run.configuration.BUCKETS)) {
+  const count = async (bucket: string) => {
     let count = 0;
     for await (const { objects } of pagesOf(store, { bucket })) count += objects.length;
     if (count === 0) throw new Refusal(`bucket ${bucket} is empty; if that is right, take it out of BUCKETS`);
-    counts.push({ bucket, count });
-  }
-  return counts.map(({ bucket, count }) => gaugeOf(backupObjectStoreSeries.object_store_objects, { bucket }, count));
+    return { gauges: [gaugeOf(backupObjectStoreSeries.object_store_objects, { bucket }, count)] };
+  };
+  return ofEach([...new Set(run.configuration.BUCKETS)], (bucket) => `bucket ${bucket}`, count, run);
 }
 
 export const backupObjectStore: Script<typeof backupObjectStoreSettings> = {

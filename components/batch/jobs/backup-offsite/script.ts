@@ -1,8 +1,9 @@
 import { newestAge } from "../../service/age";
-import { type Gauge, gaugeOf } from "../../service/gauge";
+import { gaugeOf } from "../../service/gauge";
 import { timesIn } from "../../service/listing/listing";
 import { runScript } from "../../service/run";
-import type { Run, Script } from "../../service/script";
+import type { Found, Run, Script } from "../../service/script";
+import { ofEach } from "../../service/targets";
 import { backupOffsiteSeries } from "./series";
 import { backupOffsiteSettings } from "./settings";
 
@@ -10,15 +11,15 @@ import { backupOffsiteSettings } from "./settings";
 const SNAPSHOTS = "snapshots/";
 
 /** The age of each source's newest copy, by the time of the file that stands for it. */
-export async function findCopies(run: Run<typeof backupOffsiteSettings>): Promise<Gauge[]> {
+export function findCopies(run: Run<typeof backupOffsiteSettings>): Promise<Found> {
   const { configuration, now } = run;
-  const gauges: Gauge[] = [];
-  for (const { source, repository } of configuration.SOURCES) {
+  const find = async ({ source, repository }: (typeof configuration.SOURCES)[number]) => {
     const address = `${repository.replace(/\/*$/, "/")}${SNAPSHOTS}`;
     const times = await timesIn({ address, hasTimesInNames: false }, configuration, run);
-    gauges.push(gaugeOf(backupOffsiteSeries.offsite_copy_age_days, { source }, newestAge(times, now(), `the copy of ${source}`)));
-  }
-  return gauges;
+    const age = newestAge(times, now(), `the copy of source ${source}`);
+    return { gauges: [gaugeOf(backupOffsiteSeries.offsite_copy_age_days, { source }, age)] };
+  };
+  return ofEach(configuration.SOURCES, ({ source }) => `source ${source}`, find, run);
 }
 
 export const backupOffsite: Script<typeof backupOffsiteSettings> = {

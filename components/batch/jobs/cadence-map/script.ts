@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
+import { cadenceSeconds } from "../../../../lib/cron/cadence";
 import type { Logger } from "../../../../lib/service/log";
-import { cadenceSeconds } from "../../service/cron/cadence";
-import { type Gauge, gaugeOf } from "../../service/gauge";
+import { gaugeOf } from "../../service/gauge";
 import { type KubernetesApi, kubernetesApi, metadata } from "../../service/kubernetes";
 import { notEmpty } from "../../service/refusal";
 import { runScript } from "../../service/run";
-import type { Script } from "../../service/script";
+import type { Found, Script } from "../../service/script";
 import { scriptName } from "./script-name";
 import { cadenceMapSeries } from "./series";
 import { cadenceMapLists, cadenceMapSettings } from "./settings";
@@ -18,13 +18,17 @@ const cronJob = z.object({
     timeZone: z.nullish(z.string()),
     suspend: z.nullish(z.boolean()),
     jobTemplate: z.object({
-      spec: z.object({ template: z.object({ spec: z.object({ containers: z.array(z.object({ command: texts, args: texts })) }) }) }),
+      spec: z.object({
+        template: z.object({
+          spec: z.object({ containers: z.array(z.object({ image: z.nullish(z.string()), command: texts, args: texts })) }),
+        }),
+      }),
     }),
   }),
 });
 
 /** The cadence of every script that a CronJob will run again; a CronJob that nothing will run again has none. */
-export async function findCadences(api: KubernetesApi, now: number, log: Logger): Promise<Gauge[]> {
+export async function findCadences(api: KubernetesApi, now: number, log: Logger): Promise<Found> {
   const cronJobs = await api.list(cadenceMapLists[0], cronJob);
   notEmpty(cronJobs, "the list of CronJobs", "this job is one itself: is that the right API server?");
   const cadences = new Map<string, number>();
@@ -37,7 +41,9 @@ export async function findCadences(api: KubernetesApi, now: number, log: Logger)
     // of two that run the same script, and so push to the same group, the one that runs more often says how often that is
     cadences.set(script, Math.min(seconds, cadences.get(script) ?? seconds));
   }
-  return Array.from(cadences, ([script, seconds]) => gaugeOf(cadenceMapSeries.scheduler_schedule_interval_seconds, { script }, seconds));
+  return {
+    gauges: Array.from(cadences, ([script, seconds]) => gaugeOf(cadenceMapSeries.scheduler_schedule_interval_seconds, { script }, seconds)),
+  };
 }
 
 function cadenceOf(name: string, { schedule, timeZone }: z.infer<typeof cronJob>["spec"], now: number, log: Logger): number | undefined {

@@ -7,7 +7,8 @@ import { type Gauge, gaugeOf } from "../../service/gauge";
 import { type KubernetesApi, kubernetesApi, metadata } from "../../service/kubernetes";
 import { notEmpty, Refusal } from "../../service/refusal";
 import { runScript } from "../../service/run";
-import type { Run, Script } from "../../service/script";
+import type { Found, Run, Script } from "../../service/script";
+import { ofEach } from "../../service/targets";
 import { certificateCheckSeries } from "./series";
 import { certificateCheckLists, certificateCheckSettings, type certificateHolders } from "./settings";
 
@@ -24,32 +25,39 @@ const daysLeft = (name: string, until: number, now: number): Gauge =>
 
 /** The days that each certificate is left. */
 export async function findCertificates(
-  { configuration, log, now, signal }: Run<typeof certificateCheckSettings>,
+  run: Run<typeof certificateCheckSettings>,
   api: (signal: AbortSignal) => Promise<KubernetesApi> = kubernetesApi,
-): Promise<Gauge[]> {
+): Promise<Found> {
+  const { configuration, log, now, signal } = run;
   const { CERTIFICATES: holders, CERT_MANAGER: isCertManager } = configuration;
   if (holders.length === 0 && isCertManager !== "true") {
     throw new Refusal("CERTIFICATES names none, and CERT_MANAGER is not true; nothing is looked at");
   }
-  const shown = await Promise.allSettled(holders.map((holder) => expiryOf(holder, signal)));
-  const failed = shown.flatMap((one) => (one.status === "rejected" ? [String(one.reason.message)] : []));
-  if (failed.length > 0) throw new Refusal(failed.join("; "));
-  const gauges = holders.map((holder, n) => {
-    const one = shown[n];
-    return daysLeft(holder.certificate, one?.status === "fulfilled" ? one.value : Number.NaN, now());
-  });
-  if (isCertManager !== "true") return gauges;
-
-  const objects = await (await api(signal)).list(certificateCheckLists[0], certificate);
-  notEmpty(objects, "the list of cert-manager's certificates", "set CERT_MANAGER to false where it is not in use");
-  const issued = objects.flatMap(({ metadata: meta, status }) => {
-    const name = `${meta.namespace}/${meta.name}`;
-    if (meta.deletionTimestamp) return [];
-    if (status?.notAfter) return [daysLeft(name, timeOf(status.notAfter, `the end of certificate ${name}`), now())];
-    log.warn({ certificate: name }, "the certificate was never issued; it is left out");
-    return [];
-  });
-  return [...gauges, ...issued];
+  const shown = async (holder: Holder) => ({ gauges: [daysLeft(holder.certificate, await expiryOf(holder, signal), now())] });
+  const held = () => ofEach(holders, ({ certificate }) => `certificate ${certificate}`, shown, run);
+  const issued = async () => {
+    const objects = await (await api(signal)).list(certificateCheckLists[0], certificate);
+    notEmpty(objects, "the list of cert-manager's certificates", "set CERT_MANAGER to false where it is not in use");
+    const nameOf = ({ metadata: meta }: (typeof objects)[number]) => `${meta.namespace}/${meta.name}`;
+    const find = (object: (typeof objects)[number]) => {
+      const [name, until] = [nameOf(object), object.status?.notAfter];
+      if (until) return { gauges: [daysLeft(name, timeOf(until, `the end of certificate ${name}`), now())] };
+      log.warn({ certificate: name }, "the certificate was never issued; it is left out");
+      return { gauges: [] };
+    };
+    const kept = objects.filter(({ metadata: meta }) => !meta.deletionTimestamp);
+    return ofEach(kept, (object) => `certificate ${nameOf(object)}`, find, run);
+  };
+  const parts = [
+    { name: "the hosts", find: held },
+    ...(isCertManager === "true" ? [{ name: "cert-manager's certificates", find: issued }] : []),
+  ];
+  return ofEach(
+    parts,
+    ({ name }) => name,
+    ({ find }) => find(),
+    run,
+  );
 }
 
 /** When the certificate ends that is shown in a handshake, in milliseconds since the epoch, whoever has signed it. */

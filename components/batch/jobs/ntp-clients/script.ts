@@ -4,7 +4,7 @@ import { httpCall } from "../../../../lib/service/http-call";
 import { get } from "../../service/get";
 import { excerpt, Refusal } from "../../service/refusal";
 import { runScript } from "../../service/run";
-import type { Run, Script } from "../../service/script";
+import type { Found, Run, Script } from "../../service/script";
 import { aggregate } from "./aggregates";
 import { readClients } from "./clients";
 import { ntpClientsSeries } from "./series";
@@ -18,7 +18,7 @@ const MAX_ANSWER_BYTES = 64 * 1024;
 const ROUTER_MS = 30_000;
 
 /** Sends what the time server's clients do together to the log router. Nothing of it goes to the Pushgateway. */
-export async function sendClients(run: NtpRun): Promise<readonly []> {
+export async function sendClients(run: NtpRun): Promise<Found> {
   const { configuration, log, now, signal } = run;
   const records = aggregate(readClients(await listOf(run)), configuration.NTP_SERVER, now());
   const url = new URL(configuration.ROUTER_URL);
@@ -33,7 +33,7 @@ export async function sendClients(run: NtpRun): Promise<readonly []> {
     );
   }
   log.info({ records: records.length }, "the records were taken");
-  return [];
+  return { gauges: [] };
 }
 
 /** The text that chronyc printed. */

@@ -1,5 +1,5 @@
+import { zoneOf } from "../../../../lib/cron/zone";
 import { isTimeZone } from "../../time-zone";
-import { zoneOf } from "../cron/zone";
 
 /**
  * The time that the name of a snapshot says, as those of ZFS, Btrfs, Samba's shadow copies and storage boxes do: `auto-2026-11-23_03-00`,

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { cadenceSeconds, gapsOf } from "../../../components/batch/service/cron/cadence";
-import { parseSchedule } from "../../../components/batch/service/cron/expression";
+import { cadenceSeconds, gapsOf } from "../../lib/cron/cadence";
+import { isEverDue, parseSchedule } from "../../lib/cron/expression";
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
@@ -12,7 +12,7 @@ const NOW = Date.parse("2026-11-23T16:00:00Z");
  * What the parser that Kubernetes uses, robfig/cron 3.0.1, made of these schedules from NOW on, over two years: zone, schedule, longest gap and
  * median in seconds; `error` for one that it does not take, `never` for one that is never due.
  */
-const SEEN = readFileSync(join(__dirname, "..", "kubernetes-schedules.tsv"), "utf8")
+const SEEN = readFileSync(join(__dirname, "kubernetes-schedules.tsv"), "utf8")
   .trimEnd()
   .split("\n")
   .map((line) => line.split("\t"));
@@ -92,4 +92,18 @@ test("whatever a schedule says it is read, or refused, and twice its cadence cov
     }),
     { numRuns: 60 },
   );
+});
+
+test("whether a schedule is ever due is known without a calendar", () => {
+  const read = SEEN.filter(([, , seen]) => seen !== "error");
+  const differing = read.filter(([, schedule = "", seen]) => isEverDue(parseSchedule(schedule)) !== (seen !== "never"));
+  expect(differing).toEqual([]);
+  // a weekday is enough beside a date that there is not, unless its step makes it none
+  expect(["0 0 31 2 1", "0 0 31 2 */2", "0 0 31 2 */1", "0 0 31 2 ,", ", 0 * * *"].map((text) => isEverDue(parseSchedule(text)))).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+  ]);
 });

@@ -73,6 +73,19 @@ export function parseSchedule(schedule: string): Every | Calendar {
   };
 }
 
+/** In a leap year. */
+const LONGEST_MONTHS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+/** Whether there is a day on which it runs: 31 February is none, and what lists nothing runs on none. */
+export function isEverDue(schedule: Every | Calendar): boolean {
+  if (schedule.kind === "every") return true;
+  const { minutes, hours, daysOfMonth, months, daysOfWeek, isEveryDayOfOne } = schedule;
+  if ([minutes, hours, months].some(({ length }) => length === 0)) return false;
+  const hasDate = months.some((month) => daysOfMonth.some((day) => day <= (LONGEST_MONTHS[month - 1] ?? 0)));
+  const hasWeekday = daysOfWeek.length > 0;
+  return isEveryDayOfOne ? hasDate && hasWeekday : hasDate || hasWeekday;
+}
+
 /** `isStar`: it says `*` or `?`, without a step of more than one. */
 function parseField(text: string, field: Field): { readonly values: readonly number[]; readonly isStar: boolean } {
   const ranges = text

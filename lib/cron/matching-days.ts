@@ -1,5 +1,5 @@
 import { Cron } from "croner";
-import { remembered } from "../../../../lib/remembered";
+import { remembered } from "../remembered";
 import type { Calendar } from "./expression";
 
 const DAY_MS = 86_400_000;

@@ -1,0 +1,114 @@
+/** What a gateway is told, and in which order: a stand-in that keeps groups as the real one does. */
+import type { RequestListener } from "node:http";
+import { heartbeat } from "../../../components/batch/jobs/heartbeat";
+import { gaugeOf } from "../../../components/batch/service/gauge";
+import { type Outcome, report } from "../../../components/batch/service/report";
+import { declareSeries, gauge } from "../../../lib/series";
+import { createLog } from "../../../lib/service/log";
+import { pushed, startServer } from "../run-job";
+
+const series = declareSeries({
+  ...heartbeat("backup-nas"),
+  nas_snapshot_age_days: gauge("days", "Days.", "job", "share"),
+  nas_snapshots: gauge("count", "Snapshots.", "job"),
+});
+const ages = (shares: Readonly<Record<string, number>>) =>
+  Object.entries(shares).map(([share, days]) => gaugeOf(series.nas_snapshot_age_days, { share }, days));
+const AT = 1_800_000_000_000;
+const RAN = { backup_nas_last_run_timestamp_seconds: AT / 1000 };
+
+let answer: RequestListener;
+let gateway: Awaited<ReturnType<typeof startServer>>;
+/** The one group, as it would be after all that was taken. */
+let held: Record<string, number>;
+
+beforeAll(async () => {
+  gateway = await startServer((...call) => answer(...call));
+});
+beforeEach(() => {
+  gateway.asked.length = 0;
+  held = {};
+  answer = (_, response) => {
+    take();
+    response.end();
+  };
+});
+afterAll(() => gateway.close());
+
+const familyOf = (sample: string) => sample.replace(/\{.*/, "");
+
+function take(): void {
+  const { method, body = "" } = gateway.asked.at(-1) ?? {};
+  const samples = pushed(body);
+  const names = new Set(Object.keys(samples).map(familyOf));
+  const kept = method === "PUT" ? [] : Object.entries(held).filter(([sample]) => !names.has(familyOf(sample)));
+  held = { ...Object.fromEntries(kept), ...samples };
+}
+
+const tell = (outcome: Outcome, seconds = 10) =>
+  report(
+    { gateway: gateway.url, job: "backup-nas", log: createLog("backup-nas", "silent"), signal: AbortSignal.timeout(seconds * 1000) },
+    { name: "backup-nas", series },
+    outcome,
+    AT,
+  );
+const asked = () => gateway.asked.map(({ method, url }) => `${method} ${url}`);
+const POST = "POST /metrics/job/backup-nas";
+const PUT = "PUT /metrics/job/backup-nas";
+
+test("a run that found something of each of its series is one POST", async () => {
+  expect(await tell({ isSuccess: true, found: [...ages({ photos: 2 }), gaugeOf(series.nas_snapshots, {}, 9)] })).toEqual({ isTaken: true });
+  expect(asked()).toEqual([POST]);
+});
+
+test("what is found no more leaves the group, which is never without the run", async () => {
+  held = { ...RAN, nas_snapshots: 9 };
+  let least = Number.POSITIVE_INFINITY;
+  answer = (_, response) => {
+    take();
+    least = Math.min(least, Object.keys(held).length);
+    response.end();
+  };
+  expect(await tell({ isSuccess: true, found: ages({ photos: 2 }) })).toEqual({ isTaken: true });
+  expect(asked()).toEqual([POST, PUT]);
+  expect(held).toEqual({ ...RAN, backup_nas_last_run_success: 1, 'nas_snapshot_age_days{share="photos"}': 2 });
+  expect(least).toBe(3);
+});
+
+test("a gateway that fails behind the POST has the run, and the push has failed", async () => {
+  answer = (request, response) => {
+    if (request.method === "POST") take();
+    response.writeHead(request.method === "POST" ? 200 : 503).end("not now");
+  };
+  expect(await tell({ isSuccess: true, found: ages({ photos: 2 }) }, 1)).toMatchObject({
+    isTaken: false,
+    reason: expect.stringContaining("503: not now"),
+  });
+  expect(held).toMatchObject({ ...RAN, backup_nas_last_run_success: 1 });
+});
+
+test("a run that failed tells what it could read; a target without a figure has none, and other series stay", async () => {
+  held = { 'nas_snapshot_age_days{share="photos"}': 1, 'nas_snapshot_age_days{share="films"}': 1, nas_snapshots: 9 };
+  expect(await tell({ isSuccess: false, found: ages({ photos: 2 }) })).toEqual({ isTaken: true });
+  expect(asked()).toEqual([POST]);
+  expect(held).toEqual({ ...RAN, backup_nas_last_run_success: 0, 'nas_snapshot_age_days{share="photos"}': 2, nas_snapshots: 9 });
+});
+
+test("a run that could read nothing changes no figure", async () => {
+  held = { 'nas_snapshot_age_days{share="photos"}': 1 };
+  expect(await tell({ isSuccess: false, found: [] })).toEqual({ isTaken: true });
+  expect(held).toEqual({ ...RAN, backup_nas_last_run_success: 0, 'nas_snapshot_age_days{share="photos"}': 1 });
+});
+
+test.each([true, false])(
+  "of figures that the gateway refuses at least the run is told, as a failed one (success %s)",
+  async (isSuccess) => {
+    answer = (_, response) => {
+      const isRefused = gateway.asked.at(-1)?.body.includes("nas_snapshot_age_days");
+      if (!isRefused) take();
+      response.writeHead(isRefused ? 400 : 200).end("pushed metrics are invalid");
+    };
+    expect(await tell({ isSuccess, found: ages({ photos: 2 }) })).toMatchObject({ isTaken: false, isRefused: true });
+    expect(held).toEqual({ ...RAN, backup_nas_last_run_success: 0 });
+  },
+);
