@@ -55,6 +55,8 @@ function consequenceFindings(
 }
 
 const isMeant = (cause: Alert, told: Alert): boolean => {
+  // each of these is about the things of its own severity
+  if (cause.rule.isOfEachSeverity && told.rule.isOfEachSeverity && cause.rule.severity !== told.rule.severity) return false;
   const components = componentsOf(cause.rule.component);
   return componentsOf(told.rule.component).some((one) => components.includes(one));
 };
