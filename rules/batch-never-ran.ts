@@ -177,7 +177,9 @@ function provenOfMapped(of: Owned, gateway: Scraped, outside: readonly Outside[]
       }),
       after(since(DAILY), { ...answering, ...mapped(example, `${DAILY.seconds}x${samples}`), ...ran(STRANGER, `1x${samples}`) }),
       after(since(DAILY), { ...answering, ...ownCadence(example, `${DAILY.seconds}x${samples}`) }),
-      after(since(WEEKLY), { ...byWeek, ...mapped(example, `${WEEKLY.seconds}x${samplesOf(WEEKLY)}`) }),
+      ...[mapped, ownCadence].map((told) =>
+        after(since(WEEKLY), { ...byWeek, ...told(example, `${WEEKLY.seconds}x${samplesOf(WEEKLY)}`) }),
+      ),
       ...suspensions.fires,
       ...(scheduled?.fires ?? []),
     ],
