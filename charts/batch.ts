@@ -29,7 +29,7 @@ export const batch: Part = {
         scrapes: Object.values(scrapes),
         absentExporters: absent,
         batchJobs,
-        rules: [batchRules(scrapes.itself, batchJobs), backups()],
+        rules: [batchRules(scrapes.itself, batchJobs, namespace), backups()],
         outsideSetups: foreignPages(site),
         // the gateway and the cadence map stay
         sections: site.batch === undefined ? [] : [{ section: "batch", bundles: [], credentials }],

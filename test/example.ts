@@ -22,6 +22,9 @@ export const UPSES: NonNullable<Site["ups"]> = {
   username: "monitor",
 };
 
+/** A job outside of the cluster, which the example does without. */
+const OUTSIDE_JOB = { script: "mirror.sh", addresses: ["192.168.10.31/32"], every_hours: 24, component: "Platform" } as const;
+
 /** Every push service there is, with every key. */
 export const EVERY_PUSH = {
   pushover: {},
@@ -65,7 +68,9 @@ const runbooks = () => {
 
 /** An installation that does without nothing. */
 export function fullSite(changes: Partial<Site> = {}): Site {
-  return exampleSite({ ups: UPSES, ...changes });
+  const { batch } = exampleSite();
+  const foreign = [...(batch?.foreign ?? []), OUTSIDE_JOB];
+  return exampleSite({ ups: UPSES, batch: { ...batch, outside_url: "https://push.example.org", foreign }, ...changes });
 }
 
 export function fullPlatform(changes: Partial<Site> = {}): Platform {

@@ -40,7 +40,7 @@ export const pushedHealthy = healthy(pushedSeries, ({ jobs, claims, databases })
     push_failure_time_seconds: each([...telling, ...others], job, still(0)),
     scheduler_schedule_interval_seconds: [
       ...each(
-        jobs.filter(({ isOutside }) => isOutside !== true),
+        jobs.filter(({ isOutside, isSuspended }) => isOutside !== true && isSuspended !== true),
         ({ name }) => ({ job: "cadence-map", script: name }),
         ({ every }) => still(every.seconds),
       ),

@@ -67,7 +67,9 @@ const noComponent = (where: string, cause: Alert, told: readonly Alert[]): Findi
 
 function problemsOf(cause: Alert, told: Alert, { sharing = [] }: Inhibits, catalogue: Catalogue): Omit<Finding, "where">[] {
   if (!isMeant(cause, told)) return [];
-  const worse = SEVERITIES.indexOf(told.rule.severity) < SEVERITIES.indexOf(cause.rule.severity);
+  // what stands once for each severity is about other things each time: what they share tells them apart
+  const isOfOthers = cause.rule.isOfEachSeverity && told.rule.isOfEachSeverity && sharing.length > 0;
+  const worse = !isOfOthers && SEVERITIES.indexOf(told.rule.severity) < SEVERITIES.indexOf(cause.rule.severity);
   const lacking = [cause, told].flatMap(({ rule }) => {
     const { sets = [] } = catalogue.labelsOf(rule.expr);
     return sharing.filter((label) => !sets.every((set) => carries(set, label))).map((label) => ({ alert: rule.name, label }));

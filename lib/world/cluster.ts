@@ -65,6 +65,8 @@ export interface BatchJob {
   readonly tells?: "as-ours" | "as-others";
   /** It runs outside of the cluster, where no map sees its schedule. */
   readonly isOutside?: true;
+  /** No runs of it are started. */
+  readonly isSuspended?: true;
 }
 
 export interface Host {
@@ -129,12 +131,13 @@ export function clusterOf({ site, scrapes, manifests }: Making, seed: number): C
   };
 }
 
-/** The CronJobs of ours that run. */
+/** The CronJobs of ours. */
 function jobsOf(manifests: readonly Manifest[]): BatchJob[] {
   return manifests.flatMap(({ object: { kind, metadata, spec } }) => {
     if (kind !== "CronJob") return [];
     const { schedule, suspend } = spec as { schedule: string; suspend?: boolean };
-    return suspend ? [] : [{ namespace: metadata.namespace ?? "", name: metadata.name, every: everyOf(schedule), tells: "as-ours" }];
+    const job = { namespace: metadata.namespace ?? "", name: metadata.name, every: everyOf(schedule) };
+    return [suspend ? { ...job, isSuspended: true } : { ...job, tells: "as-ours" }];
   });
 }
 

@@ -124,6 +124,12 @@ export const later =
   (world, from) =>
     change(world, from + delay.seconds);
 
+/** Before the rest of a fault: what only then has become wrong. */
+export const earlier =
+  (before: Duration, change: Change): Change =>
+  (world, from) =>
+    change(world, from - before.seconds);
+
 /** A change that depends on what the world consists of. */
 export const inWorld =
   (make: (world: World) => Change): Change =>

@@ -46,5 +46,5 @@ test("its alerts are its component's, as loud as it is", () => {
   const never = all.flatMap((rule) =>
     rule.kind === "alert" && rule.name === "BatchJobNeverRan" && rule.component === "Files & Documents" ? [rule] : [],
   );
-  expect(never[0]?.expr).toContain('offset 1d2h) == 1, "job", "sync.py"');
+  expect(never[0]?.expr).toContain(`batch_job:gateway_up:max{job=~"sync\\\\.py"} offset 1d2h`);
 });

@@ -45,6 +45,13 @@ test("what is worse than its cause", () => {
   ]);
 });
 
+test("what stands once for each severity is worse for other things, which a shared label tells apart", () => {
+  const each = { isOfEachSeverity: true } as const;
+  const judged = (inhibits: Inhibits) => found([inhibits], { ...each, severity: "critical" }, { ...each, severity: "warning" });
+  expect(judged({ alerts: ["NodeHot"], sharing: ["instance"] })).toEqual([]);
+  expect(judged({ alerts: ["NodeHot"] })).toHaveLength(1);
+});
+
 test("another component's, whose state the page would lose", () => {
   expect(found([{ alerts: ["NodeHot"] }], { component: "Mail" })).toEqual([
     "it is Mail's, and the cause Platform's: the page would lose a component's trouble, so that they are never taken together",

@@ -71,8 +71,11 @@ function writeTests(scenarios: readonly Scenario[], manifests: readonly Manifest
       files.push({ path: write(`proofs-${index}.yml`, { ...suite, rule_files: [`rules-${index}.yml`], tests }), proofs: short });
     }
     if (long.length > 0) {
+      const recordings = rules.slice(0, -1);
+      if (recordings.length > 0) write(`recordings-${index}.yml`, { groups: [{ name: "proof", rules: recordings }] });
+      const rule_files = recordings.length > 0 ? [`recordings-${index}.yml`] : [];
       const tests = long.map((scenario) => promtoolTest(scenario, [longExpectation(scenario, rules.at(-1)?.expr ?? "")]));
-      files.push({ path: write(`long-proofs-${index}.yml`, { ...suite, tests }), proofs: long });
+      files.push({ path: write(`long-proofs-${index}.yml`, { ...suite, rule_files, tests }), proofs: long });
     }
     return files;
   });
@@ -80,11 +83,11 @@ function writeTests(scenarios: readonly Scenario[], manifests: readonly Manifest
 
 /**
  * promtool evaluates its rules at every minute from the first sample on; over days and with ranges of hours that takes seconds
- * a proof. Of an alert that asks no recording, the last evaluations say as much: those of its `for`, and of what it is kept for.
+ * a proof. Of an alert, the last evaluations say as much: those of its `for`, and of what it is kept for. Recordings are small.
  */
 function isLong(scenario: Scenario): scenario is AlertScenario {
   const { rule, after } = scenario;
-  return rule.kind === "alert" && after.seconds > hours(6).seconds && rule.reads.length === 0;
+  return rule.kind === "alert" && after.seconds > hours(6).seconds;
 }
 
 interface WireRule {

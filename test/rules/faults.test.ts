@@ -6,7 +6,6 @@ import { fullPlatform } from "../example";
 
 /** Alerts that no change of a healthy world brings about, with the reason. */
 const NOT_BY_A_FAULT: Readonly<Record<string, string>> = {
-  BatchJobCadenceMissing: "a day has to pass: test/engines/batch.test.ts plays two and a half",
   WatchdogOps: "it fires where all is well, and its absence is told outside",
 };
 

@@ -6,6 +6,7 @@ import {
   becomes,
   type Change,
   countsFaster,
+  earlier,
   freezes,
   goes,
   later,
@@ -75,6 +76,8 @@ test("it counts faster", () => {
   );
 });
 test("it starts again", () => expect(values(startsAgain(ofOne), ofOne, [FROM])).toEqual([0]));
+test("earlier is earlier", () => expect(values(earlier(minutes(5), becomes(ofOne, 3)), ofOne, [FROM - 301, FROM - 300])[1]).toBe(3));
+
 test("later is later", () => expect(values(later(minutes(5), becomes(ofOne, 3)), ofOne, [FROM + 299, FROM + 300])[1]).toBe(3));
 test("a series appears that was not there, with the labels of who gives it", () => {
   const reason = 'kube_pod_container_status_waiting_reason{namespace="mail",pod="a",uid="b",container="c",reason="CrashLoopBackOff"}';

@@ -131,7 +131,9 @@ function controllers({ apps }: Cluster) {
   };
 }
 
-function jobs({ jobs: all }: Cluster) {
+function jobs({ jobs: declared }: Cluster) {
+  const cronJobs = declared.filter(({ isOutside }) => isOutside !== true);
+  const all = cronJobs.filter(({ isSuspended }) => isSuspended !== true);
   return {
     kube_job_owner: told(all, (job) => ({ ...jobOf(job), ...owner("CronJob", job.name) })),
     kube_job_complete: eachBy(all, jobOf, "condition", oneOf(CONDITION, "true")),
@@ -142,8 +144,8 @@ function jobs({ jobs: all }: Cluster) {
     kube_job_status_start_time: each(all, jobOf, since(hours(2))),
     kube_job_status_succeeded: each(all, jobOf, still(1)),
     kube_cronjob_next_schedule_time: each(all, cronJobOf, ({ every }) => next(every, SCHEDULED)),
-    kube_cronjob_status_active: each(all, cronJobOf, still(0)),
-    kube_cronjob_spec_suspend: each(all, cronJobOf, still(0)),
+    kube_cronjob_status_active: each(cronJobs, cronJobOf, still(0)),
+    kube_cronjob_spec_suspend: each(cronJobs, cronJobOf, ({ isSuspended }) => still(isSuspended ? 1 : 0)),
     kube_cronjob_status_last_schedule_time: each(all, cronJobOf, ({ every }) => lately(every, SCHEDULED)),
     kube_cronjob_status_last_successful_time: each(all, cronJobOf, ({ every }) => lately(every, SCHEDULED)),
   };

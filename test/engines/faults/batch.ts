@@ -1,11 +1,12 @@
 import { pushedSeries } from "../../../components/batch/series";
 import { kubeStateMetricsSeries } from "../../../components/exporters/series/kube-state-metrics";
 import { hours } from "../../../lib/duration";
-import { START, still } from "../../../lib/world/course";
-import { appears, becomes, freezes, goes, targetFails, targets, together } from "../../../lib/world/fault";
+import { lately, START, still } from "../../../lib/world/course";
+import { appears, becomes, earlier, freezes, goes, targetFails, targets, together } from "../../../lib/world/fault";
 import { expected, type Faults, platform } from "./fault";
 
 const { scheduler_schedule_interval_seconds: cadence } = pushedSeries;
+const { kube_cronjob_spec_suspend: suspend } = kubeStateMetricsSeries;
 
 export const batchFaults: Faults = () => [
   {
@@ -20,11 +21,21 @@ export const batchFaults: Faults = () => [
   },
   {
     title: "somebody suspends an hourly job",
+    change: together(freezes(pushedSeries.backup_age_last_run_timestamp_seconds()), becomes(suspend({ cronjob: "backup-age" }), 1)),
+    expect: { nothingFor: hours(5) },
+  },
+  {
+    title: "an hourly job stops, and in another namespace one of its name is suspended",
     change: together(
       freezes(pushedSeries.backup_age_last_run_timestamp_seconds()),
-      becomes(kubeStateMetricsSeries.kube_cronjob_spec_suspend({ cronjob: "backup-age" }), 1),
+      appears("kube-state-metrics", 'kube_cronjob_spec_suspend{namespace="playground",cronjob="backup-age"}', still(1)),
     ),
-    expect: { nothingFor: hours(5) },
+    expect: expected("Backups", "BatchJobStale", "warning", 121),
+  },
+  {
+    title: "the CronJob of an hourly job is removed",
+    change: together(freezes(pushedSeries.backup_age_last_run_timestamp_seconds()), goes(suspend({ cronjob: "backup-age" }))),
+    expect: expected("Backups", "BatchJobRemoved", "warning", 36),
   },
   {
     title: "the job that asks for the volumes' backups fails each time",
@@ -44,6 +55,11 @@ export const batchFaults: Faults = () => [
       appears("pushed", 'backup_nas_last_run_timestamp_seconds{job="backup_nas"}', still(START)),
     ),
     expect: expected("Backups", "BatchJobNeverRan", "warning", 32),
+  },
+  {
+    title: "somebody's job has run for a day under a name that no schedule has",
+    change: earlier(hours(26), appears("pushed", 'cadence_map_last_run_timestamp_seconds{job="sync"}', lately(hours(1)))),
+    expect: platform("BatchJobCadenceMissing", "warning", 32),
   },
   {
     title: "a PUT wipes what somebody else's job tells of its runs",
