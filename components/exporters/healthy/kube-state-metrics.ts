@@ -1,5 +1,6 @@
 import { days, hours, minutes } from "../../../lib/duration";
-import type { App, BatchJob, Claim, Cluster, Node, Pod } from "../../../lib/world/cluster";
+import type { BatchJob } from "../../../lib/world/batch-jobs";
+import type { App, Claim, Cluster, Node, Pod } from "../../../lib/world/cluster";
 import { lately, never, next, since, still } from "../../../lib/world/course";
 import { absent, each, eachBy, healthy, oneOf, told } from "../../../lib/world/healthy";
 import { kubeStateMetricsSeries } from "../series/kube-state-metrics";
