@@ -5,6 +5,7 @@ import { SNMP_JOBS } from "../../../components/snmp/modules/jobs";
 import { switchExtSeries } from "../../../components/snmp/modules/switch-ext";
 import type { Severity } from "../../../lib/alerts/labels";
 import { minutes } from "../../../lib/duration";
+import { type AnyCatalogue, select, seriesOf } from "../../../lib/series";
 import type { Component } from "../../../lib/site/component";
 import {
   becomes,
@@ -39,6 +40,10 @@ const flap: Change = together(
     later(minutes(at), passing(minutes(1), becomes(ifmibSeries.ifOperStatus(uplink), 2))),
   ]),
 );
+
+/** The device answers, and has no row of what a module asks. */
+const tellsNothing = (series: AnyCatalogue, instance: string): Change =>
+  together(...seriesOf(series).map(({ name }) => goes(select(name)({ instance }))));
 
 /** Switches, access points and boards of servers. */
 export const snmpFaults: Faults = () => [
@@ -173,6 +178,31 @@ export const snmpFaults: Faults = () => [
   {
     title: "a board tells nothing of its fans after an update",
     change: goes(bmcSeries.cpqHeFltTolFanCondition()),
+    expect: { nothingFor: minutes(50) },
+  },
+  {
+    title: "a board's SNMP user may see nothing after an update",
+    change: tellsNothing(bmcSeries, SERVER),
+    expect: of("SnmpDeviceTellsNothing", "Platform", 23),
+  },
+  {
+    title: "the SNMP user's view of a switch was cut down to its sensors",
+    change: tellsNothing(ifmibSeries, SWITCH),
+    expect: of("SnmpDeviceTellsNothing", "Internet", 23),
+  },
+  {
+    title: "the SNMP user's view of a switch was cut down to when it began",
+    change: tellsNothing(Object.fromEntries(Object.entries(ifmibSeries).filter(([name]) => name !== "sysUpTime")), SWITCH),
+    expect: of("SnmpDeviceTellsNothing", "Internet", 23),
+  },
+  {
+    title: "a server's CPU is as hot as its sensor's threshold, and its board calls nothing wrong",
+    change: becomes(bmcSeries.cpqHeTemperatureCelsius({ instance: SERVER }), 42),
+    expect: of("ServerTooHot", "Platform", 7),
+  },
+  {
+    title: "a switch is near its limit, and calls that normal",
+    change: becomes(switchExtSeries.ciscoEnvMonTemperatureStatusValue({ instance: SWITCH }), 66),
     expect: { nothingFor: minutes(50) },
   },
 ];
