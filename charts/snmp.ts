@@ -1,7 +1,7 @@
 import { jobsAt, SNMP_EXPORTER, snmpExporter, snmpScrapes } from "../components/snmp/exporter";
 import { ifmib } from "../components/snmp/modules/ifmib";
 import { SNMP_JOBS } from "../components/snmp/modules/jobs";
-import { snmpSetup } from "../components/snmp/setup";
+import { snmpCautions, snmpSetup } from "../components/snmp/setup";
 import type { Scraped } from "../lib/metrics/scrape";
 import { exporterPart } from "../lib/platform/exporter-part";
 import type { SnmpSite } from "../lib/site/schema";
@@ -12,6 +12,7 @@ export const snmp = exporterPart({
   name: "snmp",
   exporter: ({ snmp, namespaces }) => snmp && snmpExporter(snmp, namespaces.monitoring),
   scrapes: ({ snmp }, exporter) => (snmp ? snmpScrapes(snmp, exporter) : []),
+  cautions: ({ snmp, cluster }) => (snmp ? snmpCautions(snmp, cluster) : []),
   setups: ({ snmp }) => (snmp ? [snmpSetup(snmp)] : []),
   rules: ({ snmp }, exporter) => (snmp ? snmpRules(asked(snmp, exporter)) : []),
   everyRule: () => snmpRules(asked(EVERYTHING, { job: SNMP_EXPORTER })),
