@@ -8,6 +8,7 @@ import { select } from "../lib/series";
 import type { Component } from "../lib/site/component";
 import { type Anchor, anchorsOf, type SnmpModule } from "../lib/snmp/module";
 import { askedJobs } from "./asked-jobs";
+import { type Deployed, ofDeployment } from "./of-deployment";
 import { snmpHealth } from "./snmp-health";
 import { snmpPorts } from "./snmp-ports";
 
@@ -23,8 +24,8 @@ export interface AskedBy extends Scraped {
 
 /** What of a site is asked over SNMP: the jobs that give something, by what they give. */
 export interface AskedOverSnmp {
-  /** What the exporter tells of itself. */
-  readonly exporter: Scraped;
+  /** What the exporter tells of itself, and what runs it. */
+  readonly exporter: Scraped & Deployed;
   /** All of them. */
   readonly devices: readonly AskedBy[];
   /** IF-MIB, of devices of any class. */
@@ -66,7 +67,7 @@ function devices({ exporter, devices: scraped }: AskedOverSnmp): RuleBundle {
   return area("snmp", { severity: "warning" }, [
     alert("SnmpExporterDown", {
       // asked itself: that no device answers may be the only switch, or the one before all others
-      expr: `(sum(${own}) or vector(0)) == 0 or (count(${up({ job })}) or vector(0)) == 0`,
+      expr: ofDeployment(`(sum(${own}) or vector(0)) == 0 or (count(${up({ job })}) or vector(0)) == 0`, exporter),
       for: minutes(5),
       component: "Platform",
       summary: "The SNMP exporter is down, or asked for no device",

@@ -230,6 +230,9 @@ test("pods with addresses of one family ask by that one alone", () => {
   expect(refused(probe("http", "url: https://www.example.org/, family: ipv6"))).toEqual([
     "probes[0].http[0].family: asks by IPv6, which no pod has: cluster.address_ranges holds IPv4 alone; add the pods' IPv6 range there, or move this to not_probed",
   ]);
+  expect(refused(probe("tcp", 'host: "[2001:db8::25]:25"'))).toEqual([
+    "probes[0].tcp[0].host: asks by IPv6, which no pod has: cluster.address_ranges holds IPv4 alone; add the pods' IPv6 range there, or move this to not_probed",
+  ]);
   expect(refused(probe("nat64", "host: 192.0.2.1:443"))).toEqual([
     "probes[0].nat64[0].host: asks by IPv6, which no pod has: cluster.address_ranges holds IPv4 alone; add the pods' IPv6 range there, or move this to not_probed",
   ]);
