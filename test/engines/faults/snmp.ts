@@ -1,3 +1,4 @@
+import { SNMP_EXPORTER } from "../../../components/snmp/exporter";
 import { apExtSeries } from "../../../components/snmp/modules/ap-ext";
 import { bmcSeries } from "../../../components/snmp/modules/bmc";
 import { ifmibSeries } from "../../../components/snmp/modules/ifmib";
@@ -23,6 +24,7 @@ import {
 } from "../../../lib/world/fault";
 import type { Target } from "../../../lib/world/healthy";
 import { type Expected, expected, type Faults } from "./fault";
+import { appOf, lacks } from "./orchestrator";
 
 const of = (alert: string, component: Component, within: number, severity: Severity = "warning"): Expected =>
   expected(component, alert, severity, within);
@@ -46,11 +48,16 @@ const tellsNothing = (series: AnyCatalogue, instance: string): Change =>
   together(...seriesOf(series).map(({ name }) => goes(select(name)({ instance }))));
 
 /** Switches, access points and boards of servers. */
-export const snmpFaults: Faults = () => [
+export const snmpFaults: Faults = (world) => [
   {
     title: "the SNMP exporter can't read its modules",
     change: together(targetFails(isDevice), targetFails(targets({ job: "snmp-exporter" }))),
     expect: of("SnmpExporterDown", "Platform", 7),
+  },
+  {
+    title: "the SNMP exporter waits for its Secret",
+    change: together(targetFails(isDevice), targetGoes(targets({ job: SNMP_EXPORTER })), lacks(appOf(world, SNMP_EXPORTER), 1)),
+    expect: [of("DeploymentUnavailable", "Platform", 6, "critical"), of("SnmpExporterDown", "Platform", 7)],
   },
   {
     title: "the SNMP user was changed on every device, or the only switch is off",
