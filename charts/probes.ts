@@ -1,4 +1,4 @@
-import { blackboxExporter, PROBES, probeTargets } from "../components/probes/exporter";
+import { BLACKBOX, blackboxExporter, PROBES, probeTargets } from "../components/probes/exporter";
 import { probeSeries } from "../components/probes/series";
 import { probesCautions, probesSetup } from "../components/probes/setup";
 import { exporterPart } from "../lib/platform/exporter-part";
@@ -19,5 +19,11 @@ export const probes = exporterPart({
   ],
   cautions: ({ probes, components }) => (probes ? probesCautions({ probes, components }) : []),
   setups: ({ probes, cluster, components }) => (probes ? [probesSetup({ probes, cluster, components })] : []),
-  rules: (site, exporter) => [probeRules(site, { exporter, probed: PROBES, probes: probeTargets(site) })],
+  rules: (site, { job }) => [
+    probeRules(site, {
+      exporter: { job, namespace: site.namespaces.monitoring, name: BLACKBOX },
+      probed: PROBES,
+      probes: probeTargets(site),
+    }),
+  ],
 });

@@ -8,6 +8,7 @@ import { type Probe, probeLabels } from "../lib/metrics/probe";
 import type { Scraped } from "../lib/metrics/scrape";
 import type { Component } from "../lib/site/component";
 import type { Site } from "../lib/site/schema";
+import { type Deployed, ofDeployment } from "./of-deployment";
 
 /** Certificates are renewed 30 days ahead: 14 days left means that two weeks of renewals failed (specification, part 8). */
 const CERTIFICATE_WARNING = days(14);
@@ -19,8 +20,8 @@ const expiry = probeSeries.probe_ssl_earliest_cert_expiry();
 const { up } = targetSeries;
 
 export interface Probing {
-  /** What the exporter tells of itself. */
-  readonly exporter: Scraped;
+  /** What the exporter tells of itself, and what runs it. */
+  readonly exporter: Scraped & Deployed;
   /** What it tells of the probes. */
   readonly probed: Scraped;
   readonly probes: readonly Probe[];
@@ -156,12 +157,12 @@ const componentsOf = ({ components }: Site, all: readonly Probe[]): readonly Com
   );
 
 /** The exporter does not answer, nobody asks it, or nobody asks it for a probe. */
-function exporterDown(exporter: Scraped, probed: Scraped): AlertRule {
+function exporterDown(exporter: Probing["exporter"], probed: Scraped): AlertRule {
   const itself = up({ job: exporter.job, instance: "10.42.0.17:9115" });
   const probe = up({ job: probed.job, instance: "https://a.example.org" });
   const none = ({ job }: Scraped) => `(sum(${up({ job })}) or vector(0)) == 0`;
   return alert("ProbeExporterDown", {
-    expr: `${none(exporter)} or ${none(probed)}`,
+    expr: ofDeployment(`${none(exporter)} or ${none(probed)}`, exporter),
     for: minutes(5),
     component: "Platform",
     severity: "warning",

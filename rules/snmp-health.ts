@@ -9,7 +9,7 @@ import type { AskedOf, AskedOverSnmp } from "./snmp";
 
 /** Of a sensor that tells neither a threshold nor a state of its own. */
 const HOT_CELSIUS = 65;
-/** Below the temperature at which a switch shuts itself down: time to do something. */
+/** Below the temperature at which a switch shuts itself down, of a sensor without a state of its own: time to do something. */
 const HEADROOM_CELSIUS = 5;
 /** What is left then answers late, to people as to routing protocols. */
 const BUSY_PERCENT = 90;
@@ -48,6 +48,8 @@ function ofSwitches({ job, component }: AskedOf): Draft[] {
   const SENSOR = "instance, ciscoEnvMonTemperatureStatusIndex, ciscoEnvMonTemperatureStatusDescr";
   const ON_SENSOR = "on (instance, ciscoEnvMonTemperatureStatusIndex)";
   const sensor = { ...at, ciscoEnvMonTemperatureStatusIndex: "1006", ciscoEnvMonTemperatureStatusDescr: "SW#1, Sensor#1, GREEN" };
+  const hot = `max by (${SENSOR}) (${value(asked)})`;
+  const limit = `max by (${SENSOR}) (${threshold(asked)} != 0)`;
   const measured = (celsius: number, { shutsDownAt, says }: { shutsDownAt?: number; says?: number } = {}) => ({
     [value(sensor)]: `${celsius}x30`,
     ...(shutsDownAt !== undefined && { [threshold(sensor)]: `${shutsDownAt}x30` }),
@@ -66,10 +68,10 @@ function ofSwitches({ job, component }: AskedOf): Draft[] {
   return [
     alert("SwitchTooHot", {
       expr: [
-        `max by (${SENSOR}) (${value(asked)}) and ${ON_SENSOR} ${state(asked)} > 1 < 5`,
-        `or max by (${SENSOR}) (${value(asked)}) > max by (${SENSOR}) (${threshold(asked)} != 0) - ${HEADROOM_CELSIUS}`,
-        // unless the sensor knows better
-        `or max by (${SENSOR}) (${value(asked)}) > ${HOT_CELSIUS} unless ${ON_SENSOR} ${state(asked)} unless ${ON_SENSOR} ${threshold(asked)} != 0`,
+        `${hot} and ${ON_SENSOR} ${state(asked)} > 1 < 5`,
+        `or ${hot} >= ${limit} and ${ON_SENSOR} ${state(asked)} == 1`,
+        `or ${hot} > ${limit} - ${HEADROOM_CELSIUS} unless ${ON_SENSOR} ${state(asked)}`,
+        `or ${hot} > ${HOT_CELSIUS} unless ${ON_SENSOR} ${state(asked)} unless ${ON_SENSOR} ${threshold(asked)} != 0`,
       ].join("\n"),
       for: minutes(5),
       component,
@@ -82,6 +84,7 @@ function ofSwitches({ job, component }: AskedOf): Draft[] {
         measured(45, { says: 2 }),
         measured(45, { says: 3, shutsDownAt: 125 }),
         measured(45, { says: 4 }),
+        measured(60, { says: 1, shutsDownAt: 60 }),
       ],
       silent: [
         measured(64),
@@ -89,8 +92,11 @@ function ofSwitches({ job, component }: AskedOf): Draft[] {
         measured(55, { shutsDownAt: 60 }),
         measured(90, { shutsDownAt: 125 }),
         measured(90, { says: 1 }),
-        measured(0, { says: 5 }),
-        measured(0, { says: 6 }),
+        measured(59, { says: 1, shutsDownAt: 60 }),
+        measured(90, { says: 1, shutsDownAt: 0 }),
+        // nothing is there, or nothing that measures
+        measured(90, { says: 5, shutsDownAt: 60 }),
+        measured(90, { says: 6, shutsDownAt: 60 }),
       ],
     }),
     alert("SwitchPartFailing", {
@@ -150,20 +156,36 @@ function ofAccessPoints({ job, component }: AskedOf): Draft[] {
 }
 
 function ofServers({ job, component }: AskedOf): Draft[] {
-  const { cpqHeFltTolFanCondition: fan, cpqHeFltTolPowerSupplyCondition: supply, cpqHeTemperatureCondition: temperature } = bmcSeries;
+  const {
+    cpqHeFltTolFanCondition: fan,
+    cpqHeFltTolPowerSupplyCondition: supply,
+    cpqHeTemperatureCelsius: celsius,
+    cpqHeTemperatureCondition: condition,
+    cpqHeTemperatureThreshold: threshold,
+  } = bmcSeries;
   const at = { job, instance: "192.0.2.4" };
+  const SENSOR = "instance, cpqHeTemperatureChassis, cpqHeTemperatureIndex";
   const sensor = { ...at, cpqHeTemperatureChassis: "0", cpqHeTemperatureIndex: "1" };
+  const judged = (value: number) => ({ [condition(sensor)]: `${value}x30` });
+  const measured = (degrees: number, most?: number) => ({
+    [celsius(sensor)]: `${degrees}x30`,
+    ...(most !== undefined && { [threshold(sensor)]: `${most}x30` }),
+  });
   const ofFan = { ...at, cpqHeFltTolFanChassis: "0", cpqHeFltTolFanIndex: "1" };
   const ofSupply = { ...at, cpqHeFltTolPowerSupplyChassis: "0", cpqHeFltTolPowerSupplyBay: "2" };
   return [
     alert("ServerTooHot", {
-      expr: `max by (instance, cpqHeTemperatureChassis, cpqHeTemperatureIndex) (${temperature({ job })}) >= ${DEGRADED}`,
+      expr: [
+        `max by (${SENSOR}) (${condition({ job })}) >= ${DEGRADED}`,
+        `or max by (${SENSOR}) (${celsius({ job })}) >= max by (${SENSOR}) (${threshold({ job })} > 0)`,
+      ].join("\n"),
       for: minutes(5),
       component,
       summary: "The server of {{ $labels.instance }} is too hot at sensor {{ $labels.cpqHeTemperatureIndex }}",
-      description: "Its condition is {{ $value }} (3 degraded, 4 failed). It shuts down before it burns. Look at its fans and the room.",
-      fires: [{ [temperature(sensor)]: "3x30" }, { [temperature(sensor)]: "4x30" }],
-      silent: [{ [temperature(sensor)]: "2x30" }, { [temperature(sensor)]: "1x30" }],
+      description:
+        "Its board calls the temperature degraded or failed, or it is as high as the sensor's own threshold. It shuts down before it burns. Look at its fans and the room.",
+      fires: [judged(3), judged(4), measured(42, 42), { ...measured(71, 70), ...judged(1) }, measured(1, 1)],
+      silent: [judged(2), judged(1), measured(41, 42), measured(90), measured(24, 0), { ...measured(24, -99), ...judged(2) }],
     }),
     alert("ServerPartFailing", {
       expr: [

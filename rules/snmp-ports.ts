@@ -254,7 +254,7 @@ function uplinks({ job }: Scraped, points: readonly SilentAccessPoint[]): AlertD
       ],
     }),
     alert("AccessPointUplinkUnknown", {
-      expr: each((point) => `max by (instance) (${up({ job, instance: point.switch })}) == 1 unless on (instance) (${of(point)})`),
+      expr: each((point) => `max by (job, instance) (${up({ job, instance: point.switch })}) == 1 unless on (instance) (${of(point)})`),
       for: minutes(30),
       summary: "{{ $labels.instance }} has no port {{ $labels.port }}, where access point {{ $labels.access_point }} should hang",
       description:

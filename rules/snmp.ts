@@ -1,11 +1,14 @@
 import { byTarget } from "../lib/alerts/owner";
 import { after, stillAfter } from "../lib/alerts/proof";
-import { alert, area, type RuleBundle } from "../lib/alerts/rule";
+import { type AlertDraft, alert, area, type RuleBundle } from "../lib/alerts/rule";
 import { minutes } from "../lib/duration";
 import { targetSeries } from "../lib/metrics/built-in-series";
 import type { Scraped } from "../lib/metrics/scrape";
+import { select } from "../lib/series";
 import type { Component } from "../lib/site/component";
+import { type Anchor, anchorsOf, type SnmpModule } from "../lib/snmp/module";
 import { askedJobs } from "./asked-jobs";
+import { type Deployed, ofDeployment } from "./of-deployment";
 import { snmpHealth } from "./snmp-health";
 import { snmpPorts } from "./snmp-ports";
 
@@ -14,12 +17,17 @@ export interface AskedOf extends Scraped {
   readonly component: Component;
 }
 
+/** What a class of devices is asked, and by which module. */
+export interface AskedBy extends Scraped {
+  readonly module: SnmpModule;
+}
+
 /** What of a site is asked over SNMP: the jobs that give something, by what they give. */
 export interface AskedOverSnmp {
-  /** What the exporter tells of itself. */
-  readonly exporter: Scraped;
+  /** What the exporter tells of itself, and what runs it. */
+  readonly exporter: Scraped & Deployed;
   /** All of them. */
-  readonly devices: readonly Scraped[];
+  readonly devices: readonly AskedBy[];
   /** IF-MIB, of devices of any class. */
   readonly ports: readonly Scraped[];
   /** @default - no switch is asked */
@@ -59,7 +67,7 @@ function devices({ exporter, devices: scraped }: AskedOverSnmp): RuleBundle {
   return area("snmp", { severity: "warning" }, [
     alert("SnmpExporterDown", {
       // asked itself: that no device answers may be the only switch, or the one before all others
-      expr: `(sum(${own}) or vector(0)) == 0 or (count(${up({ job })}) or vector(0)) == 0`,
+      expr: ofDeployment(`(sum(${own}) or vector(0)) == 0 or (count(${up({ job })}) or vector(0)) == 0`, exporter),
       for: minutes(5),
       component: "Platform",
       summary: "The SNMP exporter is down, or asked for no device",
@@ -98,5 +106,44 @@ function devices({ exporter, devices: scraped }: AskedOverSnmp): RuleBundle {
         { [itself]: "1x60", ...answers("0x9 1 0x60", "192.0.2.2") },
       ],
     }),
+    ...tellsNothing(scraped),
   ]);
+}
+
+/** A view that was cut down, or a module that is none of the device's: it answers, and its walk is empty. */
+function tellsNothing(scraped: readonly AskedBy[]): AlertDraft<"severity">[] {
+  const modules = [...new Set(scraped.map(({ module }) => module))];
+  const asked = modules.flatMap((module) => {
+    const of = scraped.filter((one) => one.module === module);
+    const [first, ...anchors] = [of[0], ...anchorsOf(module)];
+    return first === undefined || anchors.length === 0 ? [] : [{ job: askedJobs(of), first, anchors }];
+  });
+  const [one, ...others] = asked;
+  if (one === undefined) return [];
+  const answers = ({ job }: Scraped, value = 1) => ({ [`up{job="${job}",instance="192.0.2.2",component="Internet"}`]: `${value}x60` });
+  const row = ({ job }: Scraped, { name, labels }: Anchor) => ({
+    [select(name)({ job, instance: "192.0.2.2", ...Object.fromEntries(labels.map((label) => [label, "1"])) })]: "5x60",
+  });
+  return [
+    alert("SnmpDeviceTellsNothing", {
+      expr: asked
+        .map(({ job, anchors }) => {
+          const rows = anchors.map(({ name }) => select(name)({ job })).join(" or ");
+          return `max by (job, instance, component) (${up({ job })}) == 1 unless on (job, instance) (${rows})`;
+        })
+        .join("\nor "),
+      for: minutes(15),
+      component: byTarget("Internet", "Platform"),
+      summary: "{{ $labels.instance }} answers over SNMP, and tells nothing of what {{ $labels.job }} asks",
+      description:
+        "Nothing of it is watched. Its SNMP user may see less than before, or it is in a list of the site where it does not belong.",
+      inhibits: [{ alerts: ["AccessPointUplinkUnknown"], sharing: ["job", "instance"] }],
+      fires: [answers(one.first), ...others.map(({ first }) => answers(first))],
+      // one that does not answer, and one that tells of a single thing
+      silent: [
+        answers(one.first, 0),
+        ...asked.flatMap(({ first, anchors }) => anchors.map((anchor) => ({ ...answers(first), ...row(first, anchor) }))),
+      ],
+    }),
+  ];
 }

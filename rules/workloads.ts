@@ -82,7 +82,10 @@ function deploymentUnavailable() {
     expr: `${kube_deployment_status_replicas_unavailable()} > 0`,
     for: minutes(5),
     severity: "critical",
-    inhibits: [{ alerts: ["DeploymentRolloutStuck"], sharing: ["namespace", "deployment"] }, ...OF_MISSING_PODS],
+    inhibits: [
+      { alerts: ["DeploymentRolloutStuck", "ProbeExporterDown", "SnmpExporterDown"], sharing: ["namespace", "deployment"] },
+      ...OF_MISSING_PODS,
+    ],
     summary: "Deployment {{ $labels.namespace }}/{{ $labels.deployment }} is short of replicas",
     description: "{{ $value }} replicas are unavailable for 5 minutes. Look at the pods' events and the last rollout.",
     fires: unavailable("1x10"),

@@ -1,9 +1,14 @@
-import { type Command, Option } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { MODULES } from "../../components/snmp/modules/all";
+import { didYouMean } from "../../lib/site/did-you-mean";
+import type { SnmpModule } from "../../lib/snmp/module";
 import type { AskedWalk } from "../work/snmp";
 
 const WALK = `
 The walk is what net-snmp prints of the whole device, or of what the module asks:
   snmpwalk -v3 -l authPriv -u <user> -a SHA -A <password> -x AES -X <password> -On <device> .1 > device.walk`;
+
+const NAMES = MODULES.map(({ name }) => name);
 
 export const snmp = (belfry: Command) => {
   const group = belfry
@@ -14,7 +19,7 @@ export const snmp = (belfry: Command) => {
     .command("check")
     .summary("whether a recorded walk has what a module asks")
     .description("Says which series a module would give of a device, from a recorded walk of it, and names what is missing.")
-    .addOption(new Option("--module <name>", "ifmib, switch_ext, ap_ext, bmc, or one of your own").makeOptionMandatory())
+    .addOption(new Option("--module <name>", `one of ${NAMES.join(", ")}`).argParser(moduleNamed).makeOptionMandatory())
     .addOption(new Option("--walk <file>", 'what snmpwalk -On printed; "-" reads standard input').makeOptionMandatory())
     .option("--json", "what is there, what is missing and what need not be, as JSON on standard output")
     .addHelpText("after", WALK)
@@ -22,3 +27,10 @@ export const snmp = (belfry: Command) => {
       process.exitCode = (await import("../work/snmp")).checkRecorded(asked);
     });
 };
+
+function moduleNamed(name: string): SnmpModule {
+  const found = MODULES.find((one) => one.name === name);
+  if (found !== undefined) return found;
+  const meant = didYouMean(name, NAMES);
+  throw new InvalidArgumentError(`Use one of: ${NAMES.join(", ")}.${meant === undefined ? "" : `\n(Did you mean ${meant}?)`}`);
+}

@@ -1,19 +1,19 @@
 import { readFileSync } from "node:fs";
-import { MODULES } from "../../components/snmp/modules/all";
-import { didYouMean } from "../../lib/site/did-you-mean";
 import { quote } from "../../lib/site/quote";
 import { checkWalk, type WalkReport } from "../../lib/snmp/check-walk";
+import type { SnmpModule } from "../../lib/snmp/module";
 import { parseWalk } from "../../lib/snmp/walk";
 
 export interface AskedWalk {
-  readonly module: string;
+  readonly module: SnmpModule;
   readonly walk: string;
   readonly json?: boolean;
 }
 
 /** Prints what a module makes of a recorded walk: 1 says that something is missing, or that there is nothing to look at. */
-export function checkRecorded({ module: name, walk: file, json = false }: AskedWalk): 0 | 1 {
-  const read = reportOf(name, file);
+export function checkRecorded({ module, walk: file, json = false }: AskedWalk): 0 | 1 {
+  const { name } = module;
+  const read = reportOf(module, file);
   if ("refused" in read) return refused(read.refused, json);
   const { report } = read;
   const isWhole = report.missing.length === 0;
@@ -27,15 +27,7 @@ export function checkRecorded({ module: name, walk: file, json = false }: AskedW
   return isWhole ? 0 : 1;
 }
 
-function reportOf(name: string, file: string): { readonly report: WalkReport } | { readonly refused: string } {
-  const module = MODULES.find((one) => one.name === name);
-  if (module === undefined) {
-    const names = MODULES.map((one) => one.name);
-    const meant = didYouMean(name, names);
-    return {
-      refused: `module ${quote(name)} is unknown; ${meant === undefined ? `use one of: ${names.join(", ")}` : `did you mean "${meant}"?`}`,
-    };
-  }
+function reportOf(module: SnmpModule, file: string): { readonly report: WalkReport } | { readonly refused: string } {
   const text = textOf(file);
   if (typeof text !== "string") return text;
   const walk = parseWalk(text);

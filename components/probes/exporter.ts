@@ -30,6 +30,7 @@ export function blackboxExporter(site: Pick<Site, "probes" | "namespaces" | "clu
     args: [`--config.file=${configPath(BLACKBOX)}/${FILE}`],
     files: { [FILE]: configuration(probes, site) },
     calls: probes.map(({ call }) => call),
+    ...(probes.every(({ isByAddress }) => isByAddress) && { asksByAddress: true as const }),
     ...bySize(site, "services", SIZES),
   };
 }
@@ -54,5 +55,5 @@ function configuration(probes: readonly PlannedProbe[], { cluster }: Pick<Site, 
 
 /** What is asked for, without how. */
 export function probeTargets(site: Pick<Site, "probes" | "cluster">): Probe[] {
-  return probesOf(site).map(({ asked: _, call: __, ...probe }) => probe);
+  return probesOf(site).map(({ asked: _, call: __, isByAddress: ___, ...probe }) => probe);
 }

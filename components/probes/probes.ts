@@ -1,11 +1,12 @@
-import { type Family, formatAddress, formatHost, parseAddress, parseCidr } from "../../lib/address";
+import { type Family, formatAddress, formatHost, isAddress, parseAddress, parseCidr } from "../../lib/address";
 import type { Probe } from "../../lib/metrics/probe";
 import type { Call } from "../../lib/network/connection";
 import { callTo } from "../../lib/network/outside-call";
 import { rememberedOf } from "../../lib/remembered";
 import { componentSlug } from "../../lib/site/component";
+import { NAT64_PREFIX } from "../../lib/site/nat64";
 import { type OutsideEnd, outsideEnd } from "../../lib/site/outside";
-import { familyOf, hostOfPage, NAT64_PREFIX, type ProbeEnd, usualFamily } from "../../lib/site/probe-target";
+import { familyOf, hostOfPage, type ProbeEnd, usualFamily } from "../../lib/site/probe-target";
 import type { ProbesSite, Site } from "../../lib/site/schema";
 import { hostOf, portOf } from "../../lib/site/url";
 import { type Certificate, dnsModule, type Module, modules } from "./modules";
@@ -18,6 +19,8 @@ type Given<K extends Kind> = NonNullable<Group[K]>[number];
 export interface PlannedProbe extends Probe {
   readonly asked: Module;
   readonly call: Call;
+  /** No name has to be resolved for it. */
+  readonly isByAddress: boolean;
 }
 
 /** The names under which modules are known: that of HTTP which is right with 2xx alone, and so on. */
@@ -42,7 +45,13 @@ export const probesOf = rememberedOf(({ probes = [], cluster: { address_ranges: 
     const plan = (
       kind: Kind,
       service: string,
-      made: { readonly end: ProbeEnd; readonly target: string; readonly asked: (family: Family) => Module; readonly isItsOwn: boolean },
+      made: {
+        readonly end: ProbeEnd;
+        readonly target: string;
+        readonly asked: (family: Family) => Module;
+        readonly isItsOwn: boolean;
+        readonly isByUdp?: boolean;
+      },
     ): PlannedProbe => {
       const family = familyOf(made.end, ranges);
       const name = `probe-${componentSlug(component)}-${service}`;
@@ -53,8 +62,19 @@ export const probesOf = rememberedOf(({ probes = [], cluster: { address_ranges: 
         ...(isUsual ? [] : [`ip${family}`]),
         ...(made.isItsOwn ? [`${componentSlug(component)}-${service}`] : []),
       ].join("_");
-      const call = { ...callTo(whatIsAt(made.end), endOf(made.end, family)), ...(kind === "dns" && { alsoUdp: true as const }) };
-      return { name, component, service, module, target: made.target, timeout: asked.timeout, asked, call };
+      // the exporter never asks again by TCP: a query too large for UDP fails, as the site said that it be asked
+      const call = { ...callTo(whatIsAt(made.end), endOf(made.end, family)), ...(made.isByUdp && { onlyUdp: true as const }) };
+      return {
+        name,
+        component,
+        service,
+        module,
+        target: made.target,
+        timeout: asked.timeout,
+        asked,
+        call,
+        isByAddress: isAddress(hostOf(made.end.host) ?? ""),
+      };
     };
     const page = (kind: "http" | "http_behind_sign_in") =>
       (group[kind] ?? []).map((probe) =>
@@ -83,6 +103,7 @@ export const probesOf = rememberedOf(({ probes = [], cluster: { address_ranges: 
         plan("dns", probe.name, {
           asked: (family) => dnsModule(family, recordOf(probe)),
           isItsOwn: true,
+          isByUdp: transportOf(probe) === "udp",
           target: probe.server,
           end: { ...probe, host: probe.server },
         }),
@@ -115,10 +136,18 @@ function hostHeaderOf(serverName: string, url: string): string {
   return `${address === undefined ? serverName : formatHost(address)}${port === "" ? "" : `:${port}`}`;
 }
 
-function recordOf({ query, answer, transport = "udp" }: Given<"dns">) {
+const transportOf = ({ transport = "udp" }: Given<"dns">) => transport;
+
+function recordOf(probe: Given<"dns">) {
+  const { query, answer } = probe;
   const address = parseAddress(answer);
   if (address === undefined) throw new Error(`${answer} is not an IP address; the site should have refused it`);
-  return { query, transport, type: address.family === 4 ? ("A" as const) : ("AAAA" as const), answer: formatAddress(address) };
+  return {
+    query,
+    transport: transportOf(probe),
+    type: address.family === 4 ? ("A" as const) : ("AAAA" as const),
+    answer: formatAddress(address),
+  };
 }
 
 /** An IPv4 address is asked at the one that NAT64 has for it; a name has such an address from DNS64. */
@@ -138,6 +167,6 @@ function endOf({ host, addresses }: ProbeEnd, family: Family): OutsideEnd {
 }
 
 function whatIsAt({ host, addresses }: ProbeEnd): string {
-  const isInternet = addresses === undefined && parseAddress(hostOf(host) ?? "") === undefined;
+  const isInternet = addresses === undefined && !isAddress(hostOf(host) ?? "");
   return isInternet ? "what is probed on the internet" : `${hostOf(host)}, which is probed`;
 }

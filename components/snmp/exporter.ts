@@ -41,6 +41,7 @@ export function snmpExporter(site: SnmpSite, namespace: string): Exporter {
     ],
     files: { [MODULES_FILE]: modulesFile(MODULES) },
     reloadPath: "/-/reload",
+    asksByAddress: true,
     calls: [
       {
         to: { outside: "the devices asked over SNMP", addresses: devices.map((one) => formatCidr(rangeOf(addressOf(one)))) },

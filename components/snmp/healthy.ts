@@ -105,6 +105,7 @@ const bmcHealthy = healthy(bmcSeries, () => {
   return {
     cpqHeTemperatureLocale_info: told(["ambient"], (cpqHeTemperatureLocale) => ({ ...sensor, cpqHeTemperatureLocale })),
     cpqHeTemperatureCelsius: [[sensor, around(24, 2)]],
+    cpqHeTemperatureThreshold: [[sensor, still(42)]],
     cpqHeTemperatureCondition: [[sensor, still(2)]],
     cpqHeFltTolFanCondition: each(["1", "2"], (fan) => ({ cpqHeFltTolFanChassis: "0", cpqHeFltTolFanIndex: fan }), still(2)),
     cpqHeFltTolPowerSupplyCondition: each(

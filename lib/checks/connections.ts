@@ -150,12 +150,12 @@ function verdict(workload: Workload, direction: Direction, peer: string, open: P
 
 const BY_POLICY = "render the policy from the connections (workloadPolicy of lib/network/policy.ts), at both ends";
 
-/** The ports that the declarations open between a workload and a peer; name resolution comes by itself. */
+/** The ports that the declarations open between a workload and a peer; name resolution comes by itself, unless it asks by address. */
 function declaredOf(paths: readonly Path[], workload: Workload, direction: Direction, dnsNamespace: string): (peer: Peer) => PortSet {
   const own = direction === "egress" ? pathsFrom(paths, workload) : pathsTo(paths, workload);
   const ends = own.map((path) => ({ end: direction === "egress" ? path.to : path.from, ports: portsOf(path) }));
   return (peer) => {
-    const isResolver = direction === "egress" && "pod" in peer && peer.pod.namespace === dnsNamespace;
+    const isResolver = direction === "egress" && !workload.asksByAddress && "pod" in peer && peer.pod.namespace === dnsNamespace;
     return unionOf([...ends.filter(({ end }) => isAt(end, peer)).map(({ ports }) => ports), ...(isResolver ? [DNS] : [])]);
   };
 }

@@ -24,18 +24,15 @@ export interface AllowProps {
   readonly pods: Readonly<Record<string, string>>;
   /** @default - nobody */
   readonly from?: readonly Peer[];
-  /** Name resolution is always allowed. @default - nowhere */
+  /** Beside name resolution. @default - nowhere */
   readonly to?: readonly Peer[];
-  /** The namespace that resolves names. */
-  readonly dnsNamespace: string;
+  /** The namespace that resolves names. @default - none is resolved */
+  readonly dnsNamespace?: string;
 }
 
 /** Lets the named traffic through a namespace that denies everything. */
 export function allow(scope: Construct, { name, namespace, pods, from = [], to = [], dnsNamespace }: AllowProps): NetworkPolicy {
-  const dns = {
-    to: [{ namespaceSelector: namespaceNamed(dnsNamespace) }],
-    ports: ["UDP", "TCP"].map((protocol) => ({ protocol, port: 53 })),
-  };
+  const dns = dnsNamespace === undefined ? [] : [nameResolution(dnsNamespace)];
   return new NetworkPolicy(scope, `allow-${name}.${namespace}`, {
     metadata: { name, namespace, labels: labelsOf(name, "network-policy") },
     spec: {
@@ -43,10 +40,15 @@ export function allow(scope: Construct, { name, namespace, pods, from = [], to =
       policyTypes: ["Ingress", "Egress"],
       // nobody is let in where there is no rule; an empty list the API server leaves out
       ingress: from.length === 0 ? undefined : from.map((peer) => ({ from: wirePeers(peer), ports: wirePorts(peer) })),
-      egress: [dns, ...to.map((peer) => ({ to: wirePeers(peer), ports: wirePorts(peer) }))],
+      egress: [...dns, ...to.map((peer) => ({ to: wirePeers(peer), ports: wirePorts(peer) }))],
     },
   });
 }
+
+const nameResolution = (namespace: string) => ({
+  to: [{ namespaceSelector: namespaceNamed(namespace) }],
+  ports: ["UDP", "TCP"].map((protocol) => ({ protocol, port: 53 })),
+});
 
 /** The policy that denies, in every namespace of ours. */
 export const DEFAULT_DENY = "default-deny";

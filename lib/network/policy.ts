@@ -6,14 +6,14 @@ import type { Workload } from "./workload";
 
 /** The network policy of a workload of ours: what its paths need, and nothing else. */
 export function workloadPolicy(scope: Construct, workload: Workload, paths: readonly Path[], dnsNamespace: string): void {
-  const { name, namespace, pods } = workload;
+  const { name, namespace, pods, asksByAddress } = workload;
   allow(scope, {
     name,
     namespace,
     pods,
     from: sorted(pathsTo(paths, workload).map((path) => peerOf(path.from, path, namespace))),
     to: sorted(pathsFrom(paths, workload).map((path) => peerOf(path.to, path, namespace))),
-    dnsNamespace,
+    ...(!asksByAddress && { dnsNamespace }),
   });
 }
 

@@ -14,6 +14,8 @@ export interface Workload {
   readonly labels?: Labels;
   /** Every port that its containers listen on, by the port's name. */
   readonly ports: Readonly<Record<string, number>>;
+  /** It resolves no name. @default - it is let out to name resolution */
+  readonly asksByAddress?: true;
   /** The Services that lead to it. @default - nobody calls it by a Service's name */
   readonly serves?: readonly ServedPort[];
   /** What its pods are made by. @default - a pod template of ours */

@@ -22,7 +22,7 @@ export interface ExporterPartProps {
   /** The rules on what it tells. */
   readonly rules: (site: Site, scraped: Scraped) => readonly RuleBundle[];
   /** Those of a site that lacks nothing of what it may watch: the runbooks of all stay, whatever is here. @default - the rules */
-  readonly everyRule?: () => readonly RuleBundle[];
+  readonly everyRule?: (site: Site) => readonly RuleBundle[];
 }
 
 /** The part of a third-party exporter. */
@@ -37,7 +37,7 @@ export function exporterPart({
 }: ExporterPartProps): Part {
   return {
     name,
-    dormant: (site) => everyRule?.() ?? rules(site, { job: name }),
+    dormant: (site) => everyRule?.(site) ?? rules(site, { job: name }),
     at: (site) => {
       const exporter = exporterAt(site);
       if (exporter === undefined) return undefined;
@@ -55,7 +55,7 @@ export function exporterPart({
           scrapes: [scrape, ...scrapes],
           cautions: cautions?.(site),
           rules: atSite,
-          dormantAlerts: namesOf(everyRule?.() ?? []).filter((alert) => !namesOf(atSite).includes(alert)),
+          dormantAlerts: namesOf(everyRule?.(site) ?? []).filter((alert) => !namesOf(atSite).includes(alert)),
           outsideSetups: setups?.(site),
           // one that every site has can't be taken out
           sections: Object.hasOwn(site, name) ? [{ section: name, bundles: [bundle], credentials }] : [],

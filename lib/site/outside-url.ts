@@ -1,7 +1,19 @@
-import { type AddressRange, contains, formatCidr, isAddress, isCovered, parseAddress, parseCidr, rangeOf } from "../address";
+import {
+  type Address,
+  type AddressRange,
+  contains,
+  formatCidr,
+  holds,
+  isAddress,
+  isCovered,
+  parseAddress,
+  parseCidr,
+  rangeOf,
+} from "../address";
 import type { Contradiction, Draft } from "./draft";
 import { otherDnsDomain, parseInCluster } from "./in-cluster";
 import { areAll, NO_POD_REACHES, unreachedList } from "./ip-family";
+import { translated } from "./nat64";
 import { isClusterName, isPublicName, namespaceOfHost, unlistedAddress } from "./outside";
 import { quote } from "./quote";
 import type { Site } from "./schema";
@@ -53,13 +65,18 @@ export function outsideListMistakes(end: OutsideUrl, site: Inside): Contradictio
 }
 
 /** A list that is not needed, or missing. */
-function listMistake({ url: { value: url = "" }, addresses: { value: addresses } }: OutsideUrl, { cluster }: Inside): string | undefined {
+function listMistake(
+  { url: { value: url = "" }, addresses: { value: addresses }, mayBeService }: OutsideUrl,
+  { cluster }: Inside,
+): string | undefined {
   const host = hostOf(url);
   if (host === undefined) return undefined;
   if (parseInCluster(asHttp(url)) !== undefined)
     return addresses && `is given, but ${quote(url)} is a Service of this cluster; leave the list out`;
   if (addresses !== undefined || isAddress(host) || isPublicName(host, cluster.dns_domain)) return undefined;
-  const orService = isClusterName(host, cluster.dns_domain) ? `, or write ${serviceForm(url)} for a Service of this cluster` : "";
+  // of a single label pods resolve a Service of their own namespace
+  const isService = isClusterName(host, cluster.dns_domain) || (mayBeService && !host.includes(".") && host !== "localhost");
+  const orService = isService ? `, or write ${serviceForm(url)} for a Service of this cluster` : "";
   return `is missing, and ${quote(url)} is not on the public internet; list the addresses behind it${orService}`;
 }
 
@@ -78,7 +95,7 @@ export function outsideAddress({ path, value: text }: Given<string>, { cluster }
   }
   if (address.family === 4 && areAll(6, cluster.address_ranges))
     return report(`is an IPv4 address, ${NO_POD_REACHES}; write an IPv6 address`);
-  const range = readable(cluster.address_ranges).find((one) => contains(one, address));
+  const range = clusterRangeOf(address, cluster.address_ranges);
   if (range === undefined) return [];
   return report(
     `lies in cluster.address_ranges (${formatCidr(range)}), but no policy opens a pod or a Service by its address; write an address outside the cluster`,
@@ -109,7 +126,7 @@ function urlMistake({ url: { value: url = "" }, mayBeService }: OutsideUrl, site
   if (address.family === 4 && areAll(6, site.cluster.address_ranges)) {
     return `has an IPv4 host, ${NO_POD_REACHES}; write an IPv6 host, or a name and its addresses`;
   }
-  const range = readable(site.cluster.address_ranges).find((one) => contains(one, address));
+  const range = clusterRangeOf(address, site.cluster.address_ranges);
   if (range === undefined) return undefined;
   const remedy = mayBeService ? `write ${form}` : "write a host outside the cluster";
   return `has a host in cluster.address_ranges (${formatCidr(range)}), but no policy opens a pod or a Service by its address; ${remedy}`;
@@ -128,7 +145,7 @@ function listMistakes({ url, addresses, mayBeService }: OutsideUrl, site: Inside
     if (isOfOneMachine(range)) {
       return report("is loopback or link-local, which to a pod is none but itself; list addresses that are reached from elsewhere");
     }
-    if (!isCovered(range, readable(site.cluster.address_ranges))) return [];
+    if (!isCovered(translated(range), readable(site.cluster.address_ranges))) return [];
     const orService = mayBeService ? `, or write ${serviceForm(url.value)} in ${url.path.join(".")}` : "";
     return report(
       `lies in cluster.address_ranges, but no policy opens pods or Services by their addresses; list addresses outside the cluster${orService}`,
@@ -159,8 +176,14 @@ function ownNamespaces({ namespaces, boiler }: Inside): readonly { readonly key:
 /** Loopback and link-local (RFC 1122, RFC 3927, RFC 4291). */
 const OF_ONE_MACHINE = readable(["127.0.0.0/8", "169.254.0.0/16", "::1/128", "fe80::/10"]);
 
-function isOfOneMachine(range: AddressRange): boolean {
-  return isCovered(range, OF_ONE_MACHINE);
+/** Whether it means something else on each machine; behind NAT64 as it would by itself. */
+export function isOfOneMachine(range: AddressRange): boolean {
+  return isCovered(translated(range), OF_ONE_MACHINE);
+}
+
+/** The range of the cluster that an address lies in; behind NAT64 as it would by itself. */
+function clusterRangeOf(address: Address, ranges: readonly (string | undefined)[] | undefined): AddressRange | undefined {
+  return readable(ranges).find((one) => holds(one, translated(rangeOf(address))));
 }
 
 function readable(ranges: readonly (string | undefined)[] = []): AddressRange[] {

@@ -46,9 +46,6 @@ export function familiesOf(ranges: readonly (string | undefined)[]): Family[] {
   return [...new Set(ranges.flatMap((text = "") => parseCidr(text)?.family ?? []))];
 }
 
-/** Behind it lies the whole IPv4 internet (RFC 6052). */
-export const NAT64_PREFIX = "64:ff9b::/96";
-
 /** What keeps a text from being a host of the IPv4 internet with its port. */
 export function nat64HostFlaw(text: string): Flaw | undefined {
   const flaw = hostPortFlaw(text);

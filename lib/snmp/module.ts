@@ -80,9 +80,10 @@ export function table<
   const { indexes, lookups = [], columns } = declared;
   const labels = [...Object.keys(indexes), ...lookups.map(({ label }) => `${label}?`)];
   const metrics = Object.fromEntries(
-    Object.entries<Column>(columns).map(([name, { metric, enums }]) =>
-      enums === undefined ? [name, { ...metric, labels }] : [`${name}_info`, { ...metric, labels: [...labels, name] }],
-    ),
+    Object.entries<Column>(columns).map(([name, column]) => [
+      storedName(name, column),
+      { ...column.metric, labels: column.enums === undefined ? labels : [...labels, name] },
+    ]),
   );
   // each entry is made from the column of its name, with the labels of the table
   return { ...declared, lookups, metrics: metrics as unknown as MetricsOf<Indexes, Lookup<Label>, Columns> };
@@ -97,3 +98,23 @@ export const oidOf = ({ oid }: Pick<Table, "oid">, { column }: Pick<Column, "col
 
 /** Whether the rows of a table are one, of the number 0. */
 export const isScalar = ({ indexes }: Pick<Table, "indexes">): boolean => Object.keys(indexes).length === 0;
+
+const storedName = (name: string, { enums }: Column): string => (enums === undefined ? name : `${name}_info`);
+
+/** A series that every device with rows in a table gives, with the labels that all its samples carry. */
+export interface Anchor {
+  readonly name: string;
+  readonly labels: readonly string[];
+}
+
+/** One of each table that a device of the class has: whoever gives none of them tells nothing of what is asked by the module. */
+export function anchorsOf({ tables }: SnmpModule): Anchor[] {
+  return tables
+    .filter(({ optional }) => optional === undefined)
+    .flatMap(({ columns, metrics }) => {
+      const [found] = Object.entries(columns).filter(([, { optional }]) => optional === undefined);
+      if (found === undefined) return [];
+      const name = storedName(...found);
+      return [{ name, labels: (metrics[name]?.labels ?? []).filter((label) => !label.endsWith("?")) }];
+    });
+}

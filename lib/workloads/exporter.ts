@@ -38,6 +38,8 @@ export interface Exporter extends Resources, Exporting {
   readonly reloadPath?: string;
   /** Whom it asks. @default - nobody */
   readonly calls?: readonly Call[];
+  /** It knows all of these by their addresses, and is not let out to name resolution. @default - by names */
+  readonly asksByAddress?: true;
   /** @default - it recommends and does nothing, because nobody has said that the pod may be restarted */
   readonly autoscaling?: Autoscaling;
   /** Number of the user and the group it runs as, where its image has files of one. @default 65534, nobody */
@@ -50,7 +52,8 @@ const NOBODY = 65534;
 
 /** The exporter as connections and policies know it. */
 export function exporterWorkload(exporter: Exporter): Workload {
-  return ownWorkload(exporter);
+  const { asksByAddress } = exporter;
+  return { ...ownWorkload(exporter), ...(asksByAddress && { asksByAddress }) };
 }
 
 export function exporterScrape(exporter: Exporter): Scrape & Scraped {

@@ -53,11 +53,11 @@ interface Rule {
   }[];
   readonly ports: readonly { readonly port: number; readonly protocol: string }[];
 }
-/** Where a policy lets the exporter out to, beside name resolution. */
-const waysOut = (group: Omit<ProbesSite[number], "component">) => {
-  const { egress } = objectOf("networkpolicy-blackbox-exporter.yml", withProbes(group)).spec as { egress: Rule[] };
-  return egress.slice(1);
-};
+/** Where a policy lets the exporter out to. */
+const allWaysOut = (group: Omit<ProbesSite[number], "component">) =>
+  (objectOf("networkpolicy-blackbox-exporter.yml", withProbes(group)).spec as { egress: Rule[] }).egress;
+const isResolver = ({ to }: Rule) => to.some((one) => "namespaceSelector" in one && !("podSelector" in one));
+const waysOut = (group: Omit<ProbesSite[number], "component">) => allWaysOut(group).filter((way) => !isResolver(way));
 
 describe("a site that probes each component", () => {
   test("runs one exporter, whose configuration is one file of one ConfigMap", () => {
@@ -135,12 +135,28 @@ describe("the exporter is let out", () => {
     expect([to(), to("ipv6")]).toEqual([[{ ipBlock: { cidr: "192.168.10.5/32" } }], [{ ipBlock: { cidr: "fd00:7::5/128" } }]]);
   });
 
-  test("to a name server by UDP and TCP", () => {
-    const [way] = waysOut({ dns: [{ name: "a", server: "192.168.10.10:53", query: "www.example.org", answer: "192.0.2.1" }] });
-    expect(way).toEqual({
-      to: [{ ipBlock: { cidr: "192.168.10.10/32" } }],
-      ports: ["TCP", "UDP"].map((protocol) => ({ port: 53, protocol })),
-    });
+  test.each([
+    [undefined, "UDP"],
+    ["udp", "UDP"],
+    ["tcp", "TCP"],
+  ] as const)("to a name server that is asked by %s, by %s alone", (transport, protocol) => {
+    const probe = { name: "a", server: "192.168.10.10:53", query: "www.example.org", answer: "192.0.2.1" };
+    const ways = waysOut({ dns: [{ ...probe, ...(transport && { transport }) }] });
+    expect(ways).toEqual([{ to: [{ ipBlock: { cidr: "192.168.10.10/32" } }], ports: [{ port: 53, protocol }] }]);
+  });
+
+  test.each<[string, Omit<ProbesSite[number], "component">, boolean]>([
+    ["a page by name", { http: [{ name: "a", url: "https://www.example.org/" }] }, true],
+    ["a page by address", { http: [{ name: "a", url: "http://192.168.10.9/" }] }, false],
+    [
+      "a page by address and a name",
+      { http: [{ name: "a", url: "http://192.168.10.9/" }], smtp: [{ name: "b", host: "a.example.org:25" }] },
+      true,
+    ],
+    ["an address behind NAT64", { nat64: [{ name: "a", host: "192.0.2.1:443" }] }, false],
+    ["a Service", { tcp: [{ name: "a", host: "queue.shop.svc:5672" }] }, true],
+  ])("to name resolution where a name is to be resolved: %s", (_, group, isLetOut) => {
+    expect(allWaysOut(group).some(isResolver)).toBe(isLetOut);
   });
 
   test("to a Service's pods, by http, by https and by a port", () => {

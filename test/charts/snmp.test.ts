@@ -1,9 +1,14 @@
+import { Chart, Testing } from "cdk8s";
 import { snmp } from "../../charts/snmp";
+import { snmpExporter } from "../../components/snmp/exporter";
 import { ifmib } from "../../components/snmp/modules/ifmib";
+import { SNMP_JOBS } from "../../components/snmp/modules/jobs";
 import { ownAlerts } from "../../lib/alerts/rule";
 import { runChecks } from "../../lib/checks/all";
 import type { Site } from "../../lib/site/schema";
 import { modulesFile } from "../../lib/snmp/configuration";
+import type { SnmpModule } from "../../lib/snmp/module";
+import { ExporterPod } from "../../lib/workloads/exporter";
 import { SMALL_PARTS, smallPlatform } from "../checks/small-platform";
 import { exampleSite } from "../example";
 import { describeWithSchemas, hasSchema, validateManifest } from "../kubernetes/schema";
@@ -33,15 +38,11 @@ test("each class is asked by each of its modules, in a scrape of its own whose i
     };
     return [jobName, ...targetEndpoints.map(({ targets, params }) => [targets.length, params])];
   });
-  const by = (module: string) => ({ module: [module], auth: ["v3"] });
-  expect(asked).toEqual([
-    ["snmp-access-points-ifmib", [1, by("ifmib")]],
-    ["snmp-instant-access-points-ap-ext", [3, by("ap_ext")]],
-    ["snmp-instant-access-points-ifmib", [3, by("ifmib")]],
-    ["snmp-servers-bmc", [3, by("bmc")]],
-    ["snmp-switches-ifmib", [1, by("ifmib")]],
-    ["snmp-switches-switch-ext", [1, by("switch_ext")]],
+  const declared = Object.values(SNMP_JOBS).map(({ job, devices, module }) => [
+    job,
+    [exampleSite().snmp?.[devices]?.length, { module: [module.name], auth: ["v3"] }],
   ]);
+  expect(asked.sort()).toEqual(declared.sort());
   expect(specOf("vmstaticscrape-snmp-switches-ifmib")).toMatchObject({
     targetEndpoints: [
       {
@@ -61,17 +62,65 @@ test("each class is asked by each of its modules, in a scrape of its own whose i
 
 test("the exporter is let out to the devices by UDP 161 alone, and the agent in to it", () => {
   const { egress, ingress } = specOf("networkpolicy-snmp-exporter") as unknown as { egress: object[]; ingress: object[] };
-  expect(egress.slice(1)).toEqual([
+  // no name resolution among it: every device is an address
+  expect(egress).toEqual([
     { to: expect.arrayContaining([{ ipBlock: { cidr: "192.168.10.2/32" } }]), ports: [{ port: 161, protocol: "UDP" }] },
   ]);
   expect(ingress).toMatchObject([{ ports: [{ port: 9116, protocol: "TCP" }] }]);
 });
 
-test("a changed module is another checksum of its pod", () => {
-  const one = modulesFile([ifmib]);
-  expect(modulesFile([{ ...ifmib, tables: ifmib.tables.slice(1) }])).not.toBe(one);
-  const { template } = specOf("deployment-snmp-exporter") as unknown as { template: { metadata: { annotations: object } } };
-  expect(Object.keys(template.metadata.annotations)).toEqual(["checksum/snmp-exporter"]);
+test("a changed module restarts the exporter, which reads the file that changed", () => {
+  const podOf = (modules: readonly SnmpModule[]) => {
+    const chart = new Chart(Testing.app(), "test");
+    new ExporterPod(chart, { ...snmpExporter({ switches: ["192.0.2.2"] }, "monitoring"), files: { "modules.yml": modulesFile(modules) } });
+    const objects = Testing.synth(chart) as { readonly kind: string; readonly [key: string]: unknown }[];
+    const map = objects.find(({ kind }) => kind === "ConfigMap") as unknown as {
+      readonly metadata: { readonly name: string };
+      readonly data: Readonly<Record<string, string>>;
+    };
+    const { spec } = objects.find(({ kind }) => kind === "Deployment") as unknown as {
+      readonly spec: { readonly template: { readonly metadata: { readonly annotations: object }; readonly spec: Pod } };
+    };
+    return { map, checksum: JSON.stringify(spec.template.metadata.annotations), pod: spec.template.spec };
+  };
+  const [one, same, other] = [podOf([ifmib]), podOf([ifmib]), podOf([{ ...ifmib, tables: ifmib.tables.slice(1) }])];
+  expect(same).toEqual(one);
+  expect(other.map.data).not.toEqual(one.map.data);
+  expect(other.checksum).not.toBe(one.checksum);
+  // the argument names a file of a mount of a volume of that map
+  const [exporter] = one.pod.containers;
+  const folder = one.pod.volumes.find(({ configMap }) => configMap?.name === one.map.metadata.name);
+  const mount = exporter?.volumeMounts.find(({ name }) => name === folder?.name);
+  expect(exporter?.args).toContain(`--config.file=${mount?.mountPath}/${Object.keys(one.map.data)[0]}`);
+});
+
+interface Pod {
+  readonly containers: readonly {
+    readonly args: readonly string[];
+    readonly volumeMounts: readonly { readonly name: string; readonly mountPath: string }[];
+  }[];
+  readonly volumes: readonly { readonly name: string; readonly configMap?: { readonly name: string } }[];
+}
+
+describe("devices by IPv6 where pods have IPv4 alone", () => {
+  const { cluster } = exampleSite();
+  const cautionsAt = (address_ranges: readonly string[], snmp: Site["snmp"]) =>
+    platformWith({ cluster: { ...cluster, address_ranges }, probes: undefined, snmp }).cautions.filter((line) => line.startsWith("snmp"));
+
+  test("are told of, and not refused: the way out may translate", () => {
+    const told = cautionsAt(["10.42.0.0/16", "10.43.0.0/16"], { switches: ["192.168.10.2", "fd00::5"], servers: ["fd00::6", "fd00::7"] });
+    expect(told).toEqual([
+      "snmp.switches lists fd00::5 by IPv6, and cluster.address_ranges holds IPv4 alone: the exporter reaches no such address unless the way out of the cluster translates; write the IPv4 address where there is one",
+      expect.stringMatching(/^snmp.servers lists fd00::6, fd00::7 by IPv6/),
+    ]);
+  });
+
+  test.each([
+    ["pods with both families", ["10.42.0.0/16", "fd00:42::/48"], "fd00::5"],
+    ["devices by IPv4", ["10.42.0.0/16"], "192.168.10.2"],
+  ])("are nothing where there are %s", (_, ranges, device) => {
+    expect(cautionsAt(ranges, { switches: [device] })).toEqual([]);
+  });
 });
 
 test("a site without has nothing of it, and keeps the runbooks without a finding", () => {

@@ -8,8 +8,9 @@ import { type Series, seriesOf } from "../../lib/series";
 import { fullPlatform } from "../example";
 import { differences, parseExposition } from "../exposition";
 import { freePort } from "../free-port";
+import { recorded } from "../snmp/recorded";
 import { describeEngines, type RunningEngine, runEngine, startProcess, temporaryFolder, waitUntil } from "./engine";
-import { type Device, type Reader, recorded, slowed, stackOf, startDevice } from "./snmp/agent";
+import { type Device, type Reader, slowed, stackOf, startDevice } from "./snmp/agent";
 import { startVictoriaMetrics, type VictoriaMetrics } from "./victoria-metrics";
 import { replay } from "./vmalert";
 

@@ -29,6 +29,11 @@ const temperatures = table({
       optional: true,
     },
     cpqHeTemperatureCelsius: { column: 4, metric: gauge("celsius", "Temperature.") },
+    cpqHeTemperatureThreshold: {
+      column: 5,
+      metric: gauge("celsius", "Temperature that is too high for a sensor; 0 or less where it has none."),
+      optional: true,
+    },
     cpqHeTemperatureCondition: { column: 6, metric: gauge("state", `Condition of a temperature: ${CONDITION}.`) },
   },
 });

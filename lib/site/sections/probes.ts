@@ -1,5 +1,5 @@
 import { X509Certificate } from "node:crypto";
-import { type Family, isAddress, parseAddress } from "../../address";
+import { type Family, isAddress, parseAddress, parseCidr, rangeOf } from "../../address";
 import { ranges } from "../cidr";
 import { COMPONENTS } from "../component";
 import { LONGEST_NAME } from "../covered";
@@ -7,11 +7,13 @@ import type { Contradiction, DraftOf } from "../draft";
 import { choice, type Flaw, listOf, section, text } from "../field";
 import { parseInCluster } from "../in-cluster";
 import { dnsName, isDnsLabel, isDnsName, lineFlaw } from "../name";
+import { isPrivate, NAT64_PREFIX } from "../nat64";
 import { isPublicName } from "../outside";
-import { type Inside, outsideListMistakes } from "../outside-url";
-import { familiesOf, familyOf, hostOfPage, NAT64_PREFIX, nat64HostFlaw, nat64PrefixFlaw, type ProbeEnd, pageFlaw } from "../probe-target";
+import { type Inside, isOfOneMachine, outsideListMistakes } from "../outside-url";
+import { familiesOf, familyOf, hostOfPage, nat64HostFlaw, nat64PrefixFlaw, type ProbeEnd, pageFlaw } from "../probe-target";
 import { quote } from "../quote";
-import { asHttp, hostOf, hostPortFlaw } from "../url";
+import { asHttp, hostOf, hostPortFlaw, portOf } from "../url";
+import type { components } from "./components";
 
 const name = () => text("webmail", nameFlaw);
 const host = (example: string) => text(example, hostPortFlaw);
@@ -87,7 +89,7 @@ const keys = {
 /** What is asked as users would, for each component. A place may do without. */
 export const probes = { keys, contradictions };
 
-type SiteDraft = DraftOf<typeof keys> & Inside;
+type SiteDraft = DraftOf<typeof keys & (typeof components)["keys"]> & Inside;
 type Group = NonNullable<NonNullable<SiteDraft["probes"]>[number]>;
 type Path = Contradiction["path"];
 
@@ -152,16 +154,36 @@ function probeMistakes(probe: AnyProbe, path: Path, site: SiteDraft): Contradict
   if ((isPage ? pageFlaw(written) : hostPortFlaw(written)) !== undefined) return [];
   const end = isPage ? hostOfPage(written) : written;
   const given: ProbeEnd = { host: end, family: probe.family as ProbeEnd["family"], addresses: probe.addresses };
-  const outside = outsideListMistakes(
-    { url: { path: [...path, key], value: end }, addresses: { path: [...path, "addresses"], value: probe.addresses }, mayBeService: true },
-    site,
-  );
+  const endAt = (value: string) => ({
+    url: { path: [...path, key], value },
+    addresses: { path: [...path, "addresses"], value: probe.addresses },
+    mayBeService: true,
+  });
+  const long = probe.addresses === undefined ? longName(end, site) : undefined;
+  if (long !== undefined) {
+    const message = `${quote(end)} is to a pod a Service of this cluster; write ${long} for it, or beside a public host of that name its addresses`;
+    const unfit = outsideListMistakes(endAt(long), site);
+    return unfit.length > 0 ? unfit : [{ path: [...path, key], message }];
+  }
+  const outside = outsideListMistakes(endAt(end), site);
   return [
     ...apiServerMistakes(end, [...path, key]),
     ...outside,
     ...certificateMistakes(probe, written, end, path, isPage),
     ...(outside.length > 0 ? [] : familyMistakes(given, probe.family === undefined ? [...path, key] : [...path, "family"], site)),
   ];
+}
+
+/**
+ * The Service that `<service>.<namespace>` is, in the form that a policy knows, where the namespace is one that the site names: pods resolve
+ * it within the cluster before they ask for a public name.
+ */
+function longName(end: string, { namespaces, boiler, components = [] }: SiteDraft): string | undefined {
+  const host = hostOf(end) ?? "";
+  const [, namespace, ...more] = host.split(".");
+  const known = [...Object.values(namespaces), boiler?.namespace, ...components.flatMap((one) => one?.namespaces ?? [])];
+  const isShort = namespace !== undefined && more.length === 0 && known.includes(namespace);
+  return isShort ? `${host}.svc:${portOf(end)}` : undefined;
 }
 
 /** No pod is behind it that a policy could open. */
@@ -222,9 +244,11 @@ function withoutFamily(family: Family, path: Path, ranges: readonly (string | un
   return [{ path, message }];
 }
 
-function nat64Mistakes({ host = "" }: AnyProbe, path: Path, { cluster }: SiteDraft): Contradiction[] {
+function nat64Mistakes({ host = "", prefix = NAT64_PREFIX }: AnyProbe, path: Path, { cluster }: SiteDraft): Contradiction[] {
   if (nat64HostFlaw(host) !== undefined) return [];
   const at = [...path, "host"];
+  const unfit = notTranslated(host, prefix);
+  if (unfit !== undefined) return [{ path: at, message: `${quote(host)} ${unfit}` }];
   const isKnown = isAddress(hostOf(host) ?? "") || isPublicName(hostOf(host) ?? "", cluster.dns_domain);
   if (!isKnown)
     return [
@@ -234,6 +258,17 @@ function nat64Mistakes({ host = "" }: AnyProbe, path: Path, { cluster }: SiteDra
       },
     ];
   return withoutFamily(6, at, cluster.address_ranges ?? []);
+}
+
+/** What keeps an IPv4 address from lying behind NAT64; the end of a sentence that begins with it. */
+function notTranslated(host: string, prefix: string): string | undefined {
+  const address = parseAddress(hostOf(host) ?? "");
+  if (address === undefined) return undefined;
+  const range = rangeOf(address);
+  if (isOfOneMachine(range)) return "is loopback or link-local, which lies behind no NAT64; write an address of the IPv4 internet";
+  const isOwn = parseCidr(prefix)?.first === parseCidr(NAT64_PREFIX)?.first;
+  if (!isOwn || !isPrivate(range)) return undefined;
+  return `is a private address, and ${NAT64_PREFIX} stands for those of the internet alone; write one of these, or the prefix of a NAT64 of your own`;
 }
 
 /** Its object is named by it. */

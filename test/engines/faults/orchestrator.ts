@@ -2,6 +2,14 @@ import { kubeStateMetricsSeries as kube } from "../../../components/exporters/se
 import { minutes } from "../../../lib/duration";
 import type { App, Node, Pod } from "../../../lib/world/cluster";
 import { becomes, type Change, inWorld, later, nodeFails, podGoes, together } from "../../../lib/world/fault";
+import type { World } from "../../../lib/world/world";
+
+/** The app of that name. */
+export function appOf({ cluster: { apps } }: World, name: string): App {
+  const found = apps.find((app) => app.name === name);
+  if (found === undefined) throw new Error(`the world has no app ${name}`);
+  return found;
+}
 
 /** What the cluster says of an app that lacks some of its pods. */
 export function lacks({ kind, namespace, name, pods }: App, missing: number): Change {

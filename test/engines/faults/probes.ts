@@ -1,9 +1,11 @@
+import { BLACKBOX } from "../../../components/probes/exporter";
 import { probeSeries } from "../../../components/probes/series";
 import { days, hours, minutes } from "../../../lib/duration";
 import { START } from "../../../lib/world/course";
 import { becomes, type Change, goes, passing, targetFails, targetGoes, targets, together } from "../../../lib/world/fault";
 import { comesAndGoes } from "./comes-and-goes";
 import { type Faults, platform } from "./fault";
+import { appOf, lacks } from "./orchestrator";
 import { ofProbe, probeOf } from "./probed";
 
 const { probe_success: success, probe_duration_seconds: duration, probe_ssl_earliest_cert_expiry: expiry } = probeSeries;
@@ -67,6 +69,11 @@ export const probeFaults: Faults = (world) => {
       title: "somebody has scaled the blackbox exporter to nothing",
       change: together(targetGoes(exporter), targetFails(probed)),
       expect: platform("ProbeExporterDown", "warning", 6),
+    },
+    {
+      title: "the blackbox exporter has no room on any node",
+      change: together(targetGoes(exporter), targetFails(probed), lacks(appOf(world, BLACKBOX), 1)),
+      expect: [platform("DeploymentUnavailable", "critical", 6), platform("ProbeExporterDown", "warning", 6)],
     },
     {
       title: "the blackbox exporter starts again on another node",

@@ -1,3 +1,4 @@
+import { SNMP_EXPORTER } from "../../../components/snmp/exporter";
 import { apExtSeries } from "../../../components/snmp/modules/ap-ext";
 import { bmcSeries } from "../../../components/snmp/modules/bmc";
 import { ifmibSeries } from "../../../components/snmp/modules/ifmib";
@@ -5,6 +6,7 @@ import { SNMP_JOBS } from "../../../components/snmp/modules/jobs";
 import { switchExtSeries } from "../../../components/snmp/modules/switch-ext";
 import type { Severity } from "../../../lib/alerts/labels";
 import { minutes } from "../../../lib/duration";
+import { type AnyCatalogue, select, seriesOf } from "../../../lib/series";
 import type { Component } from "../../../lib/site/component";
 import {
   becomes,
@@ -22,6 +24,7 @@ import {
 } from "../../../lib/world/fault";
 import type { Target } from "../../../lib/world/healthy";
 import { type Expected, expected, type Faults } from "./fault";
+import { appOf, lacks } from "./orchestrator";
 
 const of = (alert: string, component: Component, within: number, severity: Severity = "warning"): Expected =>
   expected(component, alert, severity, within);
@@ -40,12 +43,21 @@ const flap: Change = together(
   ]),
 );
 
+/** The device answers, and has no row of what a module asks. */
+const tellsNothing = (series: AnyCatalogue, instance: string): Change =>
+  together(...seriesOf(series).map(({ name }) => goes(select(name)({ instance }))));
+
 /** Switches, access points and boards of servers. */
-export const snmpFaults: Faults = () => [
+export const snmpFaults: Faults = (world) => [
   {
     title: "the SNMP exporter can't read its modules",
     change: together(targetFails(isDevice), targetFails(targets({ job: "snmp-exporter" }))),
     expect: of("SnmpExporterDown", "Platform", 7),
+  },
+  {
+    title: "the SNMP exporter waits for its Secret",
+    change: together(targetFails(isDevice), targetGoes(targets({ job: SNMP_EXPORTER })), lacks(appOf(world, SNMP_EXPORTER), 1)),
+    expect: [of("DeploymentUnavailable", "Platform", 6, "critical"), of("SnmpExporterDown", "Platform", 7)],
   },
   {
     title: "the SNMP user was changed on every device, or the only switch is off",
@@ -173,6 +185,31 @@ export const snmpFaults: Faults = () => [
   {
     title: "a board tells nothing of its fans after an update",
     change: goes(bmcSeries.cpqHeFltTolFanCondition()),
+    expect: { nothingFor: minutes(50) },
+  },
+  {
+    title: "a board's SNMP user may see nothing after an update",
+    change: tellsNothing(bmcSeries, SERVER),
+    expect: of("SnmpDeviceTellsNothing", "Platform", 23),
+  },
+  {
+    title: "the SNMP user's view of a switch was cut down to its sensors",
+    change: tellsNothing(ifmibSeries, SWITCH),
+    expect: of("SnmpDeviceTellsNothing", "Internet", 23),
+  },
+  {
+    title: "the SNMP user's view of a switch was cut down to when it began",
+    change: tellsNothing(Object.fromEntries(Object.entries(ifmibSeries).filter(([name]) => name !== "sysUpTime")), SWITCH),
+    expect: of("SnmpDeviceTellsNothing", "Internet", 23),
+  },
+  {
+    title: "a server's CPU is as hot as its sensor's threshold, and its board calls nothing wrong",
+    change: becomes(bmcSeries.cpqHeTemperatureCelsius({ instance: SERVER }), 42),
+    expect: of("ServerTooHot", "Platform", 7),
+  },
+  {
+    title: "a switch is near its limit, and calls that normal",
+    change: becomes(switchExtSeries.ciscoEnvMonTemperatureStatusValue({ instance: SWITCH }), 66),
     expect: { nothingFor: minutes(50) },
   },
 ];

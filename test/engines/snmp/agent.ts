@@ -23,7 +23,6 @@ export interface Device {
 const OWN = "ifTable,ifXTable,interface,interfaces,system_mib";
 const TREES = [".1.3.6.1.2.1.1", ".1.3.6.1.2.1.2", ".1.3.6.1.2.1.31", ".1.3.6.1.4.1"];
 const PASS_PERSIST = join(__dirname, "pass-persist.cjs");
-export const recorded = (name: string): string => readFileSync(join(__dirname, "../../snmp", `${name}.walk`), "utf8");
 
 /** Starts a device that lets one reader read, by SHA and AES. */
 export async function startDevice(walk: string, reader: Reader, host = "127.0.0.1"): Promise<Device> {

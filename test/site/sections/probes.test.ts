@@ -1,4 +1,5 @@
 import { parseSite } from "../../../lib/site/load";
+import { PROBE_KINDS } from "../../../lib/site/sections/probes";
 import { mistakesOf } from "../mistakes";
 import { PLAIN_SITE } from "../plain-site";
 
@@ -35,6 +36,16 @@ test.each([
   ["an address with a certificate for a name", probe("imaps", "host: 192.168.10.9:993, tls_server_name: mail.example.org")],
   ["an address with a certificate for itself", probe("tls", 'host: "[fd00::9]:993", tls_server_name: "fd00::9"')],
   ["a name at home, and where it is", probe("tcp", "host: nas.lan:445, addresses: [192.168.10.5/32]")],
+  [
+    "a short name of a Service that is a public host, and where it is",
+    probe("tcp", "host: photos.websites:443, addresses: [203.0.113.0/24]"),
+  ],
+  ["a host in a domain that is no namespace", probe("tcp", "host: photos.example:443")],
+  [
+    "a public and a private address through NAT64",
+    probe("tcp", 'host: "[64:ff9b::cb00:7109]:25" }\n      - { name: b, host: "[64:ff9b::c0a8:a09]:25"'),
+  ],
+  ["a private address behind a NAT64 of one's own", probe("nat64", 'host: 10.0.0.5:443, prefix: "2001:db8:64::/96"')],
   ["either family", probe("tcp", "host: www.example.org:443, family: ipv6 }\n      - { name: b, host: www.example.org:443, family: ipv4")],
   ["a name server", probe("dns", "server: ns1.example.org:53, query: www.example.org, answer: 192.0.2.80, transport: tcp")],
   [
@@ -55,7 +66,7 @@ test("a port may be left out of a URL, and is what it says", () => {
   ]);
 });
 
-const KINDS = "http, http_behind_sign_in, smtp, smtp_starttls, smtps, imaps, tls, tcp, dns, nat64";
+const KINDS = PROBE_KINDS.join(", ");
 
 test.each([
   [
@@ -112,6 +123,51 @@ test.each([
     "a name that nobody resolves",
     probe("tcp", "host: nas.lan:445"),
     '3:9 probes[0].tcp[0].addresses: is missing, and "nas.lan:445" is not on the public internet; list the addresses behind it',
+  ],
+  [
+    "a Service of an unknown namespace",
+    probe("http", "url: http://grafana"),
+    '3:9 probes[0].http[0].addresses: is missing, and "grafana:80" is not on the public internet; list the addresses behind it, or write <service>.<namespace>.svc:<port> for a Service of this cluster',
+  ],
+  [
+    "a Service by its short name",
+    probe("http", "url: http://photos.websites/ready"),
+    '3:25 probes[0].http[0].url: "photos.websites:80" is to a pod a Service of this cluster; write photos.websites.svc:80 for it, or beside a public host of that name its addresses',
+  ],
+  [
+    "a Service of the orchestrator by its short name",
+    probe("dns", "server: kube-dns.kube-system:53, query: www.example.org, answer: 192.0.2.80"),
+    '3:28 probes[0].dns[0].server: "kube-dns.kube-system:53" is to a pod a Service of this cluster; write kube-dns.kube-system.svc:53 for it, or beside a public host of that name its addresses',
+  ],
+  [
+    "a Service of the platform's own by its short name",
+    probe("tcp", "host: relay.monitoring:9999"),
+    '3:26 probes[0].tcp[0].host: "relay.monitoring.svc:9999" is in namespace "monitoring", the platform\'s own (namespaces.monitoring), whose policies let nobody in to it; run it in a namespace of its own',
+  ],
+  [
+    "the machine itself, through NAT64",
+    probe("tcp", 'host: "[64:ff9b::7f00:1]:25"'),
+    '3:26 probes[0].tcp[0].host: "[64:ff9b::7f00:1]:25" has a loopback or link-local host, which to a pod is none but itself; write an address that is reached from elsewhere, or <service>.<namespace>.svc:<port> for a Service of this cluster',
+  ],
+  [
+    "an address of a pod, through NAT64",
+    probe("tcp", 'host: "[64:ff9b::a2a:9]:25"'),
+    '3:26 probes[0].tcp[0].host: "[64:ff9b::a2a:9]:25" has a host in cluster.address_ranges (10.42.0.0/16), but no policy opens a pod or a Service by its address; write <service>.<namespace>.svc:<port>',
+  ],
+  [
+    "link-local addresses behind a name, through NAT64",
+    probe("tcp", 'host: nas.lan:445, addresses: ["64:ff9b::169.254.0.0/112"]'),
+    '3:51 probes[0].tcp[0].addresses[0]: "64:ff9b::169.254.0.0/112" is loopback or link-local, which to a pod is none but itself; list addresses that are reached from elsewhere',
+  ],
+  [
+    "the machine itself behind NAT64",
+    probe("nat64", 'host: 127.0.0.1:443, prefix: "2001:db8:64::/96"'),
+    '3:26 probes[0].nat64[0].host: "127.0.0.1:443" is loopback or link-local, which lies behind no NAT64; write an address of the IPv4 internet',
+  ],
+  [
+    "a private address behind NAT64's own prefix",
+    probe("nat64", "host: 10.0.0.5:443"),
+    '3:26 probes[0].nat64[0].host: "10.0.0.5:443" is a private address, and 64:ff9b::/96 stands for those of the internet alone; write one of these, or the prefix of a NAT64 of your own',
   ],
   [
     "the API server's Service",
@@ -173,6 +229,9 @@ test("pods with addresses of one family ask by that one alone", () => {
   const refused = (section: string) => mistakesOf(alone + section).map((line) => line.replace(/^\d+:\d+ /, ""));
   expect(refused(probe("http", "url: https://www.example.org/, family: ipv6"))).toEqual([
     "probes[0].http[0].family: asks by IPv6, which no pod has: cluster.address_ranges holds IPv4 alone; add the pods' IPv6 range there, or move this to not_probed",
+  ]);
+  expect(refused(probe("tcp", 'host: "[2001:db8::25]:25"'))).toEqual([
+    "probes[0].tcp[0].host: asks by IPv6, which no pod has: cluster.address_ranges holds IPv4 alone; add the pods' IPv6 range there, or move this to not_probed",
   ]);
   expect(refused(probe("nat64", "host: 192.0.2.1:443"))).toEqual([
     "probes[0].nat64[0].host: asks by IPv6, which no pod has: cluster.address_ranges holds IPv4 alone; add the pods' IPv6 range there, or move this to not_probed",

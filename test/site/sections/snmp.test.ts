@@ -1,4 +1,5 @@
 import { parseSite } from "../../../lib/site/load";
+import { DEVICE_CLASSES } from "../../../lib/site/sections/snmp";
 import { mistakesOf } from "../mistakes";
 import { PLAIN_SITE } from "../plain-site";
 
@@ -32,11 +33,7 @@ test.each([
 });
 
 test.each([
-  [
-    "no device",
-    "snmp: {}\n",
-    "0:7 snmp: lists no device; write one of switches, instant_access_points, access_points, servers, or leave the section out",
-  ],
+  ["no device", "snmp: {}\n", `0:7 snmp: lists no device; write one of ${DEVICE_CLASSES.join(", ")}, or leave the section out`],
   ["an empty list", "  switches: []\n", "1:13 snmp.switches: is an empty list; write for example [192.168.10.2]"],
   ["a host's name", "  switches: [sw.lan]\n", '1:14 snmp.switches[0]: "sw.lan" is not an IP address; use for example 192.168.10.2'],
   [
@@ -82,7 +79,7 @@ test.each([
   [
     "the password",
     "  servers: [192.168.10.41]\n  password: secret\n",
-    "2:3 snmp.password: is not a known key; allowed are: switches, instant_access_points, access_points, servers, silent_access_points",
+    `2:3 snmp.password: is not a known key; allowed are: ${DEVICE_CLASSES.join(", ")}, silent_access_points`,
   ],
 ])("%s is refused", (_, text, message) => {
   const section = text.startsWith("snmp") ? text : `snmp:\n${text}`;

@@ -30,7 +30,6 @@ test("the addresses are part of the site, and may be absent", () => {
 });
 
 test.each([
-  ["a single label", "https://status"],
   ["localhost", "http://localhost:8080"],
   ...["local", "lan", "home", "internal", "intranet", "home.arpa", "localdomain", "test", "invalid", "localhost"].map((suffix) => [
     `.${suffix}`,
@@ -39,6 +38,12 @@ test.each([
 ])("%s without addresses is refused", (_, url) => {
   expect(mistakesOf(section(url))).toEqual([
     `60:1 status_page.api_addresses: is missing, and "${url}" is not on the public internet; list the addresses behind it`,
+  ]);
+});
+
+test("a single label without addresses is refused, and may be meant for a Service", () => {
+  expect(mistakesOf(section("https://status"))).toEqual([
+    '60:1 status_page.api_addresses: is missing, and "https://status" is not on the public internet; list the addresses behind it, or write http://<service>.<namespace>.svc:<port> for a Service of this cluster',
   ]);
 });
 
