@@ -5,13 +5,13 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { stringify } from "yaml";
 import { exampleSite, ROOT } from "./example";
-import { isWide } from "./wide";
+import { wideTest } from "./wide";
 
 /*
  * The CLI starts the app of cdk8s.yaml, throws its standard output away and counts the files that end in .yaml. Ours end in .yml, so
  * that its own last word is that there is nothing. Its start costs more than a synth does.
  */
-(isWide ? test : test.skip)(
+wideTest(
   "the cdk8s CLI passes on what the synth says, whatever it says itself",
   async () => {
     const folder = mkdtempSync(join(tmpdir(), "belfry-cli-"));

@@ -6,3 +6,6 @@ export const isWide = process.env.WIDE !== undefined;
 
 /** How many cases a property is tried on: a tenth in `npm test`. */
 export const runs = (all: number): number => (isWide ? all : Math.ceil(all / 10));
+
+/** For another case of a contract that starts a process: `npm test` starts one that is telling. */
+export const wideTest: jest.It = isWide ? test : test.skip;

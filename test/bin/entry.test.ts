@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { ROOT } from "../example";
+import { wideTest } from "../wide";
 import { copyOfSources, edit } from "./copy";
 import { belfry, type Run } from "./run";
 
@@ -103,7 +104,7 @@ test("a kept script that is cut short is not used, and made again", async () => 
   expect(statSync(kept()).size).toBeGreaterThan(size / 2);
 });
 
-test("a help keeps nothing, for it needs one package of all, and leaves alone what is kept", async () => {
+wideTest("a help keeps nothing, for it needs one package of all, and leaves alone what is kept", async () => {
   const helps = [[], ["-h"], ["--version"], ["help", "synth"], ["import", "--help"]];
   const shown = await Promise.all(helps.map(async (args) => (await belfry(args, { root })).status));
   expect(shown).toEqual([2, 0, 0, 0, 0]);
@@ -114,7 +115,7 @@ test("a help keeps nothing, for it needs one package of all, and leaves alone wh
   expect(statSync(kept()).mtimeMs).toBe(mtimeMs);
 });
 
-test("where nothing can be kept it runs all the same", async () => {
+wideTest("where nothing can be kept it runs all the same", async () => {
   mkdirSync(join(root, "node_modules/.cache"));
   // chmod would not stop root
   writeFileSync(cacheFolder(), "a file where the folder would be");
@@ -133,7 +134,7 @@ test("a stack trace names file and line of the source", async () => {
   expect(stderr).not.toContain("bin/belfry.js");
 });
 
-test("a source that can't be read is said by file and line", async () => {
+wideTest("a source that can't be read is said by file and line", async () => {
   keepIt();
   edit(join(root, "rules/storage.ts"), "\n", "\nconst = 1;\n");
   const { status, stderr } = await belfry(["check"], { root });
@@ -141,7 +142,7 @@ test("a source that can't be read is said by file and line", async () => {
   expect(stderr).toContain("rules/storage.ts:2:6:");
 });
 
-test.each([
+wideTest.each([
   ["broken", 'writeFileSync("main.ts", "const = 1;");'],
   ["edited", 'writeFileSync("rules/storage.ts", "\\n\\n" + readFileSync("rules/storage.ts", "utf8"));'],
 ])("a stack trace names no places of sources that have been %s since", async (_, change) => {
