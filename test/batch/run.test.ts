@@ -1,7 +1,9 @@
 import { once } from "node:events";
 import type { RequestListener } from "node:http";
+import { SCRIPTS, type ScriptDeclaration } from "../../components/batch/jobs/all";
 import { JOB_NAMES } from "../../components/batch/jobs/names";
 import { freePort } from "../free-port";
+import { isWide } from "../wide";
 import { type Asked, BUNDLING_MS, pushed, runJob, scripts, startJob, startServer } from "./run-job";
 
 const CLIENTS = "192.0.2.1,5,0,6,127,1,0,0,127,4294967295\n";
@@ -66,18 +68,23 @@ test("a run that fails pushes that it ran and failed, and nothing else", async (
   expect(Object.keys(pushed(gateway.asked[0]?.body ?? ""))).toHaveLength(2);
 });
 
-test.each(JOB_NAMES.filter((name) => !["backup-age", "backup-database", "cadence-map"].includes(name)))(
-  "%s without its settings names them, and tells the gateway",
-  async (name) => {
-    const { code, log } = await runJob(name, { PUSHGATEWAY_URL: gateway.url });
-    expect(code).toBe(1);
-    expect(errors(log)).toEqual([expect.stringMatching(/^the run failed: .*[A-Z_]+ (?:is not set|names none)/)]);
-    const prefix = name.replaceAll("-", "_");
-    expect(gateway.asked.map(({ url, body }) => [url, pushed(body)[`${prefix}_last_run_success`]])).toEqual([[`/metrics/job/${name}`, 0]]);
-  },
-);
+/** All of them in the wide run: each starts a process. */
+const telling = <Name>(names: readonly Name[]): readonly Name[] => (isWide ? names : names.slice(0, 1));
+const scriptOf = (name: (typeof JOB_NAMES)[number]): ScriptDeclaration => SCRIPTS[name];
+const [told, asking] = [
+  JOB_NAMES.filter((name) => Object.keys(scriptOf(name).settings).length > 0),
+  JOB_NAMES.filter((name) => Object.keys(scriptOf(name).settings).length === 0 && scriptOf(name).lists !== undefined),
+];
 
-test.each(["backup-age", "backup-database", "cadence-map"] as const)("%s outside of a pod says so, and tells the gateway", async (name) => {
+test.each(telling(told))("%s without its settings names them, and tells the gateway", async (name) => {
+  const { code, log } = await runJob(name, { PUSHGATEWAY_URL: gateway.url });
+  expect(code).toBe(1);
+  expect(errors(log)).toEqual([expect.stringMatching(/^the run failed: .*[A-Z_]+ (?:is not set|names none)/)]);
+  const prefix = name.replaceAll("-", "_");
+  expect(gateway.asked.map(({ url, body }) => [url, pushed(body)[`${prefix}_last_run_success`]])).toEqual([[`/metrics/job/${name}`, 0]]);
+});
+
+test.each(telling(asking))("%s outside of a pod says so, and tells the gateway", async (name) => {
   const { code, log } = await runJob(name, { PUSHGATEWAY_URL: gateway.url });
   expect([code, errors(log)]).toEqual([1, [expect.stringContaining("KUBERNETES_SERVICE_HOST is not set")]]);
   expect(gateway.asked).toHaveLength(1);
@@ -176,7 +183,7 @@ test("no password of the gateway's URL is in the log", async () => {
   expect(output).not.toContain("hidden");
 });
 
-test.each(JOB_NAMES)("%s --help says what it does, and its settings", async (name) => {
+test.each(telling(JOB_NAMES))("%s --help says what it does, and its settings", async (name) => {
   const { code, output } = await runJob(name, {}, ["--help"]);
   expect(code).toBe(0);
   expect(output).toMatch(new RegExp(`^${name}: .+\\nIt asks .+\\n\\nSettings, from the environment:\\n`));

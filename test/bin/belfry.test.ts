@@ -10,6 +10,7 @@ import { MARKER } from "../../lib/gitops/write";
 import { scriptImageHash } from "../../lib/images/script-image";
 import { imageHash } from "../../lib/images/tag";
 import { EXAMPLE_FILE, ROOT } from "../example";
+import { wideTest } from "../wide";
 import { called } from "./called";
 import { edit } from "./copy";
 import { belfry } from "./run";
@@ -188,7 +189,7 @@ describe("on a site", () => {
     });
   });
 
-  test("build --json names the images, with their tags and paths", async () => {
+  wideTest("build --json names the images, with their tags and paths", async () => {
     const { status, stdout, stderr } = await called(["build", "--json", site]);
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
     const tags = [

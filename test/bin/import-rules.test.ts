@@ -7,6 +7,7 @@ import { readRules } from "../../bin/import-rules/rule-objects";
 import { runChecks } from "../../lib/checks/all";
 import { requireShapes } from "../../lib/platform/shapes";
 import { EXAMPLE_FILE, examplePlatform, fullPlatform, ROOT } from "../example";
+import { wideTest } from "../wide";
 import { called } from "./called";
 import { evaluated, wireGroups } from "./import-rules/evaluated";
 
@@ -75,7 +76,7 @@ a synth refuses what is missing: export it, drop the rule, or give the reason wi
     expect(readFileSync(join(to, "more.ts"), "utf8")).toBe("export const mine = 1;\n");
   });
 
-  test("what nothing here gives is listed as absent for a reason, and a synth has nothing to say of it", async () => {
+  wideTest("what nothing here gives is listed as absent for a reason, and a synth has nothing to say of it", async () => {
     const rules = `${SOUND}  - {alert: RaidRebuilds, expr: 'max by (cluster) (raid_rebuilding) > 0'}\n  - {alert: NodeExporterGone, expr: 'absent(up{job="node"})'}\n  - {record: 'a:b', expr: 'sum by (cluster) (up)'}\n`;
     const { stdout, status } = await run(file(rules, "raid.yml"), "--output", "-", "--absent", "no such device");
     expect(status).toBe(0);

@@ -7,6 +7,7 @@ import { SOURCES } from "../../bin/work/watch";
 import { entryOf, serviceNames } from "../../lib/images/entry";
 import { bundlerInputs, inputsOf } from "../../lib/images/inputs";
 import { EXAMPLE_FILE, ROOT } from "../example";
+import { wideTest } from "../wide";
 import { called } from "./called";
 import { copyOfSources, edit } from "./copy";
 
@@ -39,7 +40,7 @@ test("everything that it reads is watched, and so is what the tags of images are
   expect([...new Set(files)].filter((file) => !isWatched(file))).toEqual([relative(ROOT, EXAMPLE_FILE)]);
 });
 
-test("--watch prints the files that a change has changed, shows what is wrong, and goes on", async () => {
+wideTest("--watch prints the files that a change has changed, shows what is wrong, and goes on", async () => {
   const root = copyOfSources();
   const child = spawn(process.execPath, ["bin/belfry.cjs", "synth", "--watch"], {
     cwd: root,

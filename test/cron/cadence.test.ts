@@ -3,6 +3,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { cadenceSeconds, gapsOf } from "../../lib/cron/cadence";
 import { isEverDue, parseSchedule } from "../../lib/cron/expression";
+import { isWide } from "../wide";
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
@@ -28,7 +29,7 @@ function longest(zone: string, schedule: string): string {
 }
 
 test("schedules are read as the controller reads them", () => {
-  const differing = SEEN.flatMap(([zone = "", schedule = "", seen]) => {
+  const differing = SEEN.filter((_, index) => isWide || index % 4 === 0).flatMap(([zone = "", schedule = "", seen]) => {
     const found = longest(zone, schedule);
     return found === seen ? [] : [`${zone} ${schedule}: ${found}, and the controller ${seen}`];
   });

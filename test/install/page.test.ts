@@ -14,6 +14,7 @@ import { isOutside } from "../../lib/network/connection";
 import type { Platform } from "../../lib/platform/platform";
 import { loadSite } from "../../lib/site/load";
 import { ELSEWHERE_FILE, EVERY_PUSH, EXAMPLE_FILE, examplePlatform, fullPlatform, ROOT } from "../example";
+import { wideTest } from "../wide";
 
 const HOME = examplePlatform();
 const FULL = fullPlatform();
@@ -430,7 +431,7 @@ test("a section that goes takes its Applications along; what holds data stays", 
   for (const { name } of FULL.namespaces) expect(section).toContain(`\`kubectl delete namespace ${name}\``);
 });
 
-test("the sections that are said to go are those whose absence takes something away", () => {
+wideTest("the sections that are said to go are those whose absence takes something away", () => {
   const bundles = (platform: Platform) => new Set(platform.manifests.map(({ bundle }) => bundle));
   const names = (platform: Platform) => platform.credentials.map(({ namespace, name }) => `${namespace}/${name}`);
   const all = fullPlatform({ push: EVERY_PUSH, image_pull_secret: PULL });

@@ -9,7 +9,7 @@ import { absent, by, type HealthyValues, healthy } from "../../lib/world/healthy
 import { keyOf, missingValues, type World, worldOf } from "../../lib/world/world";
 import { ELSEWHERE_FILE, exampleSite, fullPlatform, platformOf, UPSES } from "../example";
 import { anySite } from "../site/any-site";
-import { isWide } from "../wide";
+import { isWide, wideTest } from "../wide";
 
 const MOMENTS = isWide ? [-86_400, -300, 0, 30, 3600, 3630, 21_600] : [-300, 0, 30, 21_600];
 
@@ -85,14 +85,14 @@ test("a world is the same for the same seed, to the last digit, and another for 
   expect(bytesOf(worldOf(platform, HEALTHY, 8)) === first).toBe(false);
 });
 
-test("the healthy world of any site counts up, adds up, and tells its series apart", () => {
+wideTest("the healthy world of any site counts up, adds up, and tells its series apart", () => {
   fc.assert(
     fc.property(anySite, fc.nat({ max: 1000 }), (raw, seed) => {
       const platform = platformOf(SiteSchema.parse(raw));
       expect(problemsOf(worldOf(platform, HEALTHY, seed), kindsOf(platform.scrapes))).toEqual([]);
     }),
     // each smaller site costs a platform
-    { numRuns: isWide ? 10 : 1, endOnFailure: true },
+    { numRuns: 10, endOnFailure: true },
   );
 });
 

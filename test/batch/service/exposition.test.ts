@@ -3,6 +3,7 @@ import { expositionOf } from "../../../components/batch/service/exposition";
 import { gaugeOf } from "../../../components/batch/service/gauge";
 import { declareSeries, gauge } from "../../../lib/series";
 import { parseExposition } from "../../exposition";
+import { runs } from "../../wide";
 
 const series = declareSeries({
   backup_age_days: gauge("days", "Days, a\\b.", "job", "volume"),
@@ -44,5 +45,6 @@ test("any label stays one line that a parser reads", () => {
       expect(text.split("\n")).toHaveLength(4);
       expect(() => parseExposition(text)).not.toThrow();
     }),
+    { numRuns: runs(300) },
   );
 });

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { timeInName } from "../../../components/batch/service/listing/name-time";
 import { readListing, timeIn } from "../../../components/batch/service/listing/page";
 import { Refusal } from "../../../components/batch/service/refusal";
+import { runs } from "../../wide";
 
 const BASE = new URL("http://nas/snapshots/photos/");
 const at = (text: string) => Date.parse(text);
@@ -112,6 +113,7 @@ test("whatever a server sends is entries or a refusal, in little time", () => {
         expect(timeIn(text, "UTC")).not.toBeNaN();
       },
     ),
+    { numRuns: runs(300) },
   );
 });
 
