@@ -45,7 +45,7 @@ function all(runs: Runner["runs"], names: string, { valued, text, code, operands
 }
 
 const RUNNERS: ReadonlyMap<string, Runner> = new Map([
-  ...all("shell", "sh ash bash dash ksh mksh zsh fish", { valued: "-o +o -O +O --rcfile --init-file" }),
+  ...all("shell", "sh ash bash rbash dash ksh mksh yash zsh fish csh tcsh", { valued: "-o +o -O +O --rcfile --init-file" }),
 
   ...all("command", "nohup setsid chronic cronic time builtin catatonit docker-init ltrace busybox toybox"),
   ...all("command", "docker-entrypoint.sh entrypoint.sh with-contenv opentelemetry-instrument ddtrace-run"),
@@ -97,13 +97,17 @@ const RUNNERS: ReadonlyMap<string, Runner> = new Map([
   ...all("command", "npx pnpx bunx", { valued: "-p --package", text: "-c --call" }),
   ...all("command", "npm pnpm yarn", { valued: "--prefix -C --dir --cwd --filter -w --workspace", verbs: "exec dlx run" }),
 
-  ...all("file", "python pypy", { valued: "-W -X --check-hash-based-pycs", code: "-c -m" }),
+  ...all("file", "python pypy ipython", { valued: "-W -X --check-hash-based-pycs", code: "-c -m" }),
   ...all("file", "node nodejs", {
     valued: "-r --require --import --loader --experimental-loader -C --conditions --env-file --title --icu-data-dir",
     code: "-e --eval -p --print -pe",
     isLong: true,
   }),
-  ...all("file", "tsx ts-node", { valued: "-r --require --import --tsconfig -P --project -O", code: "-e --eval -p --print", isLong: true }),
+  ...all("file", "tsx ts-node ts-node-esm", {
+    valued: "-r --require --import --tsconfig -P --project -O",
+    code: "-e --eval -p --print",
+    isLong: true,
+  }),
   ...all("file", "deno", { valued: "-c --config --import-map --env-file --cert", verbs: "run", isLong: true }),
   ...all("file", "bun", { valued: "-r --preload --cwd -c --config --env-file", code: "-e --eval", verbs: "run", isLong: true }),
   ...all("file", "perl", { valued: "-I", code: "-e -E" }),
@@ -111,7 +115,7 @@ const RUNNERS: ReadonlyMap<string, Runner> = new Map([
   ...all("file", "php", { valued: "-d -c -z", code: "-r -R", isLong: true }),
   ...all("file", "lua", { valued: "-l", code: "-e" }),
   ...all("file", "Rscript", { code: "-e", isLong: true }),
-  ...all("file", "tclsh dotnet"),
+  ...all("file", "tclsh wish expect julia groovy guile elixir scala dotnet"),
   ...all("file", "go", { verbs: "run", isLong: true }),
   ...all("file", "java", { valued: "-cp -classpath --class-path -p --module-path --add-modules", code: "-m --module", isLong: true }),
   ...all("file", "pwsh powershell", {

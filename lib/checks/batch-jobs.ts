@@ -5,7 +5,7 @@ import { scriptOf } from "../batch/script-name";
 import type { Manifest } from "../gitops/manifest";
 import { metricPart } from "../heartbeat";
 import { type PodTemplate, podTemplates } from "../kubernetes/pod-templates";
-import { allows, parseExpression } from "../metrics/promql";
+import { allows, parseExpression, picks } from "../metrics/promql";
 import type { Platform } from "../platform/platform";
 import { scheduleFlaw } from "../site/schedule";
 import { type Check, type Finding, objectPlace } from "./check";
@@ -137,7 +137,10 @@ function alertFindings(job: DeclaredJob, { rules }: Platform): Finding[] {
 
 /** Whether an alert of a job's runs or cadence may tell of this one. */
 function asksFor(expr: string, job: string): boolean {
-  return parseExpression(expr).selectors.some(({ matchers }) => {
+  return parseExpression(expr).selectors.some((selector) => {
+    const { matchers } = selector;
+    // of the target: a script may be called as the gateway is
+    if (picks(selector, "up")) return false;
     const asked = matchers.filter(({ label, op, value }) => (label === "job" || label === "script") && !(op === "=" && value === ""));
     return asked.length > 0 && asked.every((one) => allows(one, job));
   });

@@ -25,7 +25,7 @@ export function cadenceSeconds(schedule: string, timeZone: string | undefined, n
   const parsed = parseSchedule(schedule);
   if (parsed.kind === "every") return parsed.seconds;
   // the schedule's own zone stands where it has one, else the field's; the controller's own clock is UTC, as its image has it
-  const zone = parsed.zone ?? timeZone ?? "UTC";
+  const zone = (parsed.zone ?? timeZone) || "UTC";
   const gaps = gapsOf(parsed, zone, now);
   if (gaps === undefined) return undefined;
   const { longest, median } = gaps;

@@ -91,7 +91,9 @@ export function outsideAddress({ path, value: text }: Given<string>, { cluster }
   if (address === undefined) return [];
   const report = (message: string) => [{ path, message: `${quote(text)} ${message}` }];
   if (isOfOneMachine(rangeOf(address))) {
-    return report("is loopback or link-local, which to a pod is none but itself; write an address that is reached from elsewhere");
+    return report(
+      "is loopback, link-local, multicast or unspecified, which to a pod is none but itself or its neighbours; write an address that is reached from elsewhere",
+    );
   }
   if (address.family === 4 && areAll(6, cluster.address_ranges))
     return report(`is an IPv4 address, ${NO_POD_REACHES}; write an IPv6 address`);
@@ -121,7 +123,7 @@ function urlMistake({ url: { value: url = "" }, mayBeService }: OutsideUrl, site
   const form = serviceForm(url);
   if (isOfOneMachine(rangeOf(address))) {
     const orService = mayBeService ? `, or ${form} for a Service of this cluster` : "";
-    return `has a loopback or link-local host, which to a pod is none but itself; write an address that is reached from elsewhere${orService}`;
+    return `has a loopback, link-local, multicast or unspecified host, which to a pod is none but itself or its neighbours; write an address that is reached from elsewhere${orService}`;
   }
   if (address.family === 4 && areAll(6, site.cluster.address_ranges)) {
     return `has an IPv4 host, ${NO_POD_REACHES}; write an IPv6 host, or a name and its addresses`;
@@ -143,7 +145,9 @@ function listMistakes({ url, addresses, mayBeService }: OutsideUrl, site: Inside
     if (range === undefined || (host !== undefined && contains(range, host))) return [];
     const report = (message: string) => [{ path: [...addresses.path, index], message: `${quote(text)} ${message}` }];
     if (isOfOneMachine(range)) {
-      return report("is loopback or link-local, which to a pod is none but itself; list addresses that are reached from elsewhere");
+      return report(
+        "is loopback, link-local, multicast or unspecified, which to a pod is none but itself or its neighbours; list addresses that are reached from elsewhere",
+      );
     }
     if (!isCovered(translated(range), readable(site.cluster.address_ranges))) return [];
     const orService = mayBeService ? `, or write ${serviceForm(url.value)} in ${url.path.join(".")}` : "";
@@ -173,10 +177,13 @@ function ownNamespaces({ namespaces, boiler }: Inside): readonly { readonly key:
   ];
 }
 
-/** Loopback and link-local (RFC 1122, RFC 3927, RFC 4291). */
-const OF_ONE_MACHINE = readable(["127.0.0.0/8", "169.254.0.0/16", "::1/128", "fe80::/10"]);
+/** Loopback, link-local, unspecified (which is dialled as the machine itself), multicast and broadcast (RFC 6890, RFC 4291). */
+const OF_ONE_MACHINE = readable([
+  ...["127.0.0.0/8", "169.254.0.0/16", "0.0.0.0/8", "224.0.0.0/4", "255.255.255.255/32"],
+  ...["::1/128", "::/128", "fe80::/10", "ff00::/8"],
+]);
 
-/** Whether it means something else on each machine; behind NAT64 as it would by itself. */
+/** Whether it means something else on each machine, or is no one's; behind NAT64 as it would by itself. */
 export function isOfOneMachine(range: AddressRange): boolean {
   return isCovered(translated(range), OF_ONE_MACHINE);
 }

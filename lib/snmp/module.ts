@@ -101,20 +101,23 @@ export const isScalar = ({ indexes }: Pick<Table, "indexes">): boolean => Object
 
 const storedName = (name: string, { enums }: Column): string => (enums === undefined ? name : `${name}_info`);
 
-/** A series that every device with rows in a table gives, with the labels that all its samples carry. */
+/** A series that a device gives with the rows of a table, with the labels that all its samples carry. */
 export interface Anchor {
   readonly name: string;
   readonly labels: readonly string[];
 }
 
-/** One of each table that a device of the class has: whoever gives none of them tells nothing of what is asked by the module. */
+/**
+ * Every column of every table with rows: whoever gives none of them tells nothing of what is asked by the module, and one is enough, for some
+ * devices of a class tell of less than others. A scalar such as the uptime is given by whatever answers.
+ */
 export function anchorsOf({ tables }: SnmpModule): Anchor[] {
   return tables
-    .filter(({ optional }) => optional === undefined)
-    .flatMap(({ columns, metrics }) => {
-      const [found] = Object.entries(columns).filter(([, { optional }]) => optional === undefined);
-      if (found === undefined) return [];
-      const name = storedName(...found);
-      return [{ name, labels: (metrics[name]?.labels ?? []).filter((label) => !label.endsWith("?")) }];
-    });
+    .filter((one) => !isScalar(one))
+    .flatMap(({ columns, metrics }) =>
+      Object.entries(columns).map((column) => {
+        const name = storedName(...column);
+        return { name, labels: (metrics[name]?.labels ?? []).filter((label) => !label.endsWith("?")) };
+      }),
+    );
 }

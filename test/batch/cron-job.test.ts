@@ -74,9 +74,10 @@ test("a token is there for those that ask the API server, with a role that lists
 test("a site without the section has the gateway and the cadence map, and no rule on what nobody pushes", () => {
   const { batch: _, ...rest } = exampleSite();
   const platform = examplePlatform({ batch: undefined });
-  expect(platform.manifests.filter(({ object }) => object.kind === "CronJob").map(({ object }) => object.metadata.name)).toEqual([
-    "cadence-map",
-  ]);
+  const needless = JOBS.filter((job) => typeof job.at(platform.site) !== "string").map(({ script }) => script);
+  expect(platform.manifests.filter(({ object }) => object.kind === "CronJob").map(({ object }) => object.metadata.name)).toEqual(needless);
+  expect(needless).toContain("cadence-map");
+  expect(needless).not.toContain("backup-age");
   expect(rest).not.toHaveProperty("batch");
   const alerts = platform.rules.flatMap(({ groups }) =>
     groups.flatMap(({ rules }) => rules.flatMap((rule) => ("name" in rule ? [rule.name] : []))),

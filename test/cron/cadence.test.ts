@@ -68,6 +68,10 @@ test.each([
   expect(() => cadenceSeconds(schedule, undefined, NOW)).toThrow(message);
 });
 
+test("an empty time zone is UTC, as Go has it", () => {
+  expect(cadenceSeconds("TZ= 0 0 * * 1-5", "Europe/Berlin", NOW)).toBe(3 * DAY);
+});
+
 test("an unknown time zone is refused", () => {
   expect(() => cadenceSeconds("@daily", "Mars/Olympus", NOW)).toThrow(/Mars\/Olympus/);
 });

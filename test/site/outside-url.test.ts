@@ -114,7 +114,7 @@ describe.each(ALL)("an address for %s", (_, end) => {
       const url = `${scheme}://${host}:8123`;
       const orService = isCloud ? "" : `, or ${schemeOf(end)}://<service>.<namespace>.svc:<port> for a Service of this cluster`;
       expect(found([end.url, url])).toEqual([
-        `${end.key}: "${url}" has a loopback or link-local host, which to a pod is none but itself; write an address that is reached from elsewhere${orService}`,
+        `${end.key}: "${url}" has a loopback, link-local, multicast or unspecified host, which to a pod is none but itself or its neighbours; write an address that is reached from elsewhere${orService}`,
       ]);
     },
   );
@@ -154,9 +154,20 @@ describe.each([
     ]);
   });
 
-  test.each(["127.0.0.0/8", "127.0.0.1/32", "169.254.0.0/16", "::1/128", "fe80::/64"])("is refused on one machine: %s", (range) => {
+  test.each([
+    "127.0.0.0/8",
+    "127.0.0.1/32",
+    "169.254.0.0/16",
+    "::1/128",
+    "fe80::/64",
+    "0.0.0.0/32",
+    "::/128",
+    "224.0.0.1/32",
+    "255.255.255.255/32",
+    "ff02::/16",
+  ])("is refused on one machine: %s", (range) => {
     expect(withList(`["${range}"]`)).toEqual([
-      `${listKey}[0]: "${range}" is loopback or link-local, which to a pod is none but itself; list addresses that are reached from elsewhere`,
+      `${listKey}[0]: "${range}" is loopback, link-local, multicast or unspecified, which to a pod is none but itself or its neighbours; list addresses that are reached from elsewhere`,
     ]);
   });
 

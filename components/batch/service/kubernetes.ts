@@ -49,7 +49,9 @@ export async function kubernetesApi(signal: AbortSignal): Promise<KubernetesApi>
     if (next !== undefined) url.searchParams.set("continue", next);
     const options: RequestOptions = {};
     // the token's file is read here: it is changed every hour
-    await config.applyToHTTPSOptions(options);
+    await config.applyToHTTPSOptions(options).catch((error: Error) => {
+      throw new Refusal(`KUBECONFIG can't be used for ${server}: ${error.message}`);
+    });
     const headers = { accept: "application/json", ...(options.headers as Record<string, string>) };
     const agent = typeof options.agent === "object" ? options.agent : undefined;
     return get({ url, agent, headers: () => headers, what: `listing ${nameOf(resource)}`, maxBytes: MAX_PAGE_BYTES, signal });

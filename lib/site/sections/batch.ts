@@ -292,6 +292,7 @@ function serverNameFlaw(text: string): Flaw | undefined {
 
 /** It stands in a path of the gateway and in a line of a shell as it is. */
 function scriptFlaw(text: string): Flaw | undefined {
-  const isScript = /^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/.test(text);
+  if (/^\d/.test(text)) return { wrong: "begins with a digit, as no name of a series may" };
+  const isScript = /^[A-Za-z][A-Za-z0-9._-]{0,62}$/.test(text);
   return isScript ? undefined : { wrong: "is not the base name of a script (letters, digits, ., - and _, 63 at most, no folder)" };
 }

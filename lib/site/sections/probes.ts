@@ -181,7 +181,7 @@ function probeMistakes(probe: AnyProbe, path: Path, site: SiteDraft): Contradict
 function longName(end: string, { namespaces, boiler, components = [] }: SiteDraft): string | undefined {
   const host = hostOf(end) ?? "";
   const [, namespace, ...more] = host.split(".");
-  const known = [...Object.values(namespaces), boiler?.namespace, ...components.flatMap((one) => one?.namespaces ?? [])];
+  const known = ["default", ...Object.values(namespaces), boiler?.namespace, ...components.flatMap((one) => one?.namespaces ?? [])];
   const isShort = namespace !== undefined && more.length === 0 && known.includes(namespace);
   return isShort ? `${host}.svc:${portOf(end)}` : undefined;
 }

@@ -98,6 +98,11 @@ test.each([
     "  foreign: [{ script: /opt/a.sh, namespace: files, component: Backups }]\n",
     '1:23 batch.foreign[0].script: "/opt/a.sh" is not the base name of a script (letters, digits, ., - and _, 63 at most, no folder); use for example backup-photos.sh',
   ],
+  [
+    "a script that no series can be named by",
+    "  foreign: [{ script: 2fa.py, namespace: files, component: Backups }]\n",
+    '1:23 batch.foreign[0].script: "2fa.py" begins with a digit, as no name of a series may; use for example backup-photos.sh',
+  ],
 ])("%s is refused", (_, text, expected) => {
   const [line = "", place = ""] = /^(\d+):(.*)$/.exec(expected)?.slice(1) ?? [];
   expect(mistakesOf(`${PLAIN_SITE}batch:\n${text}`)).toEqual([`${FIRST_LINE + Number(line)}:${place}`]);

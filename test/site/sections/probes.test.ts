@@ -147,7 +147,7 @@ test.each([
   [
     "the machine itself, through NAT64",
     probe("tcp", 'host: "[64:ff9b::7f00:1]:25"'),
-    '3:26 probes[0].tcp[0].host: "[64:ff9b::7f00:1]:25" has a loopback or link-local host, which to a pod is none but itself; write an address that is reached from elsewhere, or <service>.<namespace>.svc:<port> for a Service of this cluster',
+    '3:26 probes[0].tcp[0].host: "[64:ff9b::7f00:1]:25" has a loopback, link-local, multicast or unspecified host, which to a pod is none but itself or its neighbours; write an address that is reached from elsewhere, or <service>.<namespace>.svc:<port> for a Service of this cluster',
   ],
   [
     "an address of a pod, through NAT64",
@@ -157,7 +157,7 @@ test.each([
   [
     "link-local addresses behind a name, through NAT64",
     probe("tcp", 'host: nas.lan:445, addresses: ["64:ff9b::169.254.0.0/112"]'),
-    '3:51 probes[0].tcp[0].addresses[0]: "64:ff9b::169.254.0.0/112" is loopback or link-local, which to a pod is none but itself; list addresses that are reached from elsewhere',
+    '3:51 probes[0].tcp[0].addresses[0]: "64:ff9b::169.254.0.0/112" is loopback, link-local, multicast or unspecified, which to a pod is none but itself or its neighbours; list addresses that are reached from elsewhere',
   ],
   [
     "the machine itself behind NAT64",

@@ -184,7 +184,7 @@ test.each([
   [
     "an address of the agent's pod itself",
     "  chrony: { targets: [127.0.0.1] }\n",
-    '1:23 scrapes.chrony.targets[0]: "127.0.0.1" is loopback or link-local, which to a pod is none but itself; write an address that is reached from elsewhere',
+    '1:23 scrapes.chrony.targets[0]: "127.0.0.1" is loopback, link-local, multicast or unspecified, which to a pod is none but itself or its neighbours; write an address that is reached from elsewhere',
   ],
 ])("%s is refused", (_, text, message) => {
   const section = text.startsWith("scrapes") ? text : `scrapes:\n${text}`;

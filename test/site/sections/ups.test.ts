@@ -40,7 +40,7 @@ test.each([
   [
     "an address of the pod itself",
     '  servers: [{ address: "::1" }]\n',
-    '1:24 ups.servers[0].address: "::1" is loopback or link-local, which to a pod is none but itself; write an address that is reached from elsewhere',
+    '1:24 ups.servers[0].address: "::1" is loopback, link-local, multicast or unspecified, which to a pod is none but itself or its neighbours; write an address that is reached from elsewhere',
   ],
   [
     "the address of a Service",

@@ -11,30 +11,35 @@ import { cadenceMapSeries } from "./series";
 import { cadenceMapLists, cadenceMapSettings } from "./settings";
 
 const texts = z.nullish(z.array(z.string()));
-const cronJob = z.object({
-  metadata,
-  spec: z.object({
-    schedule: z.string(),
-    timeZone: z.nullish(z.string()),
-    suspend: z.nullish(z.boolean()),
-    jobTemplate: z.object({
-      spec: z.object({
-        template: z.object({
-          spec: z.object({ containers: z.array(z.object({ image: z.nullish(z.string()), command: texts, args: texts })) }),
-        }),
+const cronJobSpec = z.object({
+  schedule: z.string(),
+  timeZone: z.nullish(z.string()),
+  suspend: z.nullish(z.boolean()),
+  jobTemplate: z.object({
+    spec: z.object({
+      template: z.object({
+        spec: z.object({ containers: z.array(z.object({ image: z.nullish(z.string()), command: texts, args: texts })) }),
       }),
     }),
   }),
 });
+/** What stands in `spec` is read by itself: one that can't be read takes away no other's cadence. */
+const cronJob = z.object({ metadata, spec: z.unknown() });
 
 /** The cadence of every script that a CronJob will run again; a CronJob that nothing will run again has none. */
 export async function findCadences(api: KubernetesApi, now: number, log: Logger): Promise<Found> {
   const cronJobs = await api.list(cadenceMapLists[0], cronJob);
   notEmpty(cronJobs, "the list of CronJobs", "this job is one itself: is that the right API server?");
   const cadences = new Map<string, number>();
-  for (const { metadata: meta, spec } of cronJobs) {
-    if (spec.suspend || meta.deletionTimestamp) continue;
+  for (const { metadata: meta, spec: written } of cronJobs) {
     const name = `${meta.namespace}/${meta.name}`;
+    const { data: spec, error } = z.safeParse(cronJobSpec, written);
+    if (spec === undefined) {
+      const [issue] = error?.issues ?? [];
+      log.warn({ cron_job: name, field: issue?.path.join("."), reason: issue?.message }, "the CronJob can't be read; it is left out");
+      continue;
+    }
+    if (spec.suspend || meta.deletionTimestamp) continue;
     const seconds = cadenceOf(name, spec, now, log);
     if (seconds === undefined) continue;
     const script = scriptName(meta.name, spec.jobTemplate.spec.template.spec.containers);
@@ -46,7 +51,7 @@ export async function findCadences(api: KubernetesApi, now: number, log: Logger)
   };
 }
 
-function cadenceOf(name: string, { schedule, timeZone }: z.infer<typeof cronJob>["spec"], now: number, log: Logger): number | undefined {
+function cadenceOf(name: string, { schedule, timeZone }: z.infer<typeof cronJobSpec>, now: number, log: Logger): number | undefined {
   try {
     const seconds = cadenceSeconds(schedule, timeZone ?? undefined, now);
     if (seconds === undefined) log.warn({ cron_job: name, schedule }, "the schedule is never due; it has no cadence");
