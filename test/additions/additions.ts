@@ -267,7 +267,7 @@ export const hostUptime: Script<typeof hostUptimeSettings> = {
   protocol: "none; it asks the kernel.",
   settings: hostUptimeSettings,
   series: hostUptimeSeries,
-  run: async () => [gaugeOf(hostUptimeSeries.host_uptime_days, { host: hostname() }, uptime() / DAY_SECONDS)],
+  run: async () => ({ gauges: [gaugeOf(hostUptimeSeries.host_uptime_days, { host: hostname() }, uptime() / DAY_SECONDS)] }),
 };
 
 if (require.main === module) void runScript(hostUptime);
@@ -317,7 +317,7 @@ export const hostUptime = batchJob({
       ),
     "lib/site/own-names.ts": (before) => replaced(before, /\n {2}"cluster-dns",\n/, '\n  "cluster-dns",\n  "host-uptime",\n'),
   },
-  shown: { file: "monitoring-host-uptime/cronjob-host-uptime.yml", text: "/app/jobs/host-uptime" },
+  shown: { file: "monitoring-batch/cronjob-host-uptime.yml", text: "/app/jobs/host-uptime" },
 };
 
 export const ADDITIONS: readonly Addition[] = [rule, recording, detector, exporter, observed, job];
