@@ -88,15 +88,13 @@ function groupsOf(tables: readonly Table[]): Group[] {
 
 function wantedOf(tables: readonly Table[]): Wanted[] {
   const columns = tables.flatMap((table) => Object.entries<Column>(table.columns).map(([name, column]) => ofColumn(table, name, column)));
-  const lookups = tables
-    .flatMap(ownLookups)
-    .map(({ label, oid, optional, whereEmpty }) => ({
-      name: label,
-      oid,
-      kind: "text" as const,
-      isOptional: optional === true,
-      whereEmpty,
-    }));
+  const lookups = tables.flatMap(ownLookups).map(({ label, oid, optional, whereEmpty }) => ({
+    name: label,
+    oid,
+    kind: "text" as const,
+    isOptional: optional === true,
+    whereEmpty,
+  }));
   return [...columns, ...new Map(lookups.map((one) => [one.oid, one])).values()];
 }
 

@@ -227,6 +227,16 @@ test("a component that is not probed on purpose is told at each synth", () => {
   expect(SMALL.cautions).toEqual([]);
 });
 
+test("a name behind NAT64 is told: it may have an IPv6 address of its own", () => {
+  const told = (host: string) => withProbes({ nat64: [{ name: "way-out", host }] }).cautions.filter((line) => line.includes("NAT64"));
+  expect(told("192.0.2.1:443")).toEqual([]);
+  expect(told("only.example.org:443")).toEqual([
+    expect.stringMatching(
+      /^probes: way-out of .+ asks "only\.example\.org:443" behind NAT64 by its name, .*; write an IPv4 address, unless/,
+    ),
+  ]);
+});
+
 test("a site without probes has nothing of them, and keeps their runbooks without a finding", () => {
   const platform = smallPlatform({ probes: undefined });
   expect(platform.manifests.filter(({ object }) => /blackbox|probe_success/.test(JSON.stringify(object)))).toEqual([]);
