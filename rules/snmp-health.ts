@@ -149,7 +149,7 @@ function ofSwitches({ job, component }: AskedOf): Draft[] {
       component,
       summary: "A fan, power supply or sensor of {{ $labels.instance }} fails or is gone",
       description:
-        "{{ if $labels.ciscoEnvMonTemperatureStatusIndex }}Sensor {{ $labels.ciscoEnvMonTemperatureStatusDescr }} is gone, perhaps with its switch of the stack.{{ else }}{{ if $labels.ciscoEnvMonFanStatusDescr }}{{ $labels.ciscoEnvMonFanStatusDescr }}{{ end }}{{ if $labels.ciscoEnvMonSupplyStatusDescr }}{{ $labels.ciscoEnvMonSupplyStatusDescr }}{{ end }}: its state is {{ $value }} (1 it was well and is gone, 2 warning, 3 critical, 4 shut down, 6 not functioning). What is left has to do for the whole switch.{{ end }}",
+        "{{ if $labels.ciscoEnvMonTemperatureStatusIndex }}Sensor {{ if $labels.ciscoEnvMonTemperatureStatusDescr }}{{ $labels.ciscoEnvMonTemperatureStatusDescr }} {{ end }}is gone, perhaps with its switch of the stack.{{ else }}{{ if $labels.ciscoEnvMonFanStatusDescr }}{{ $labels.ciscoEnvMonFanStatusDescr }}{{ end }}{{ if $labels.ciscoEnvMonSupplyStatusDescr }}{{ $labels.ciscoEnvMonSupplyStatusDescr }}{{ end }}: its state is {{ $value }} (1 it was well and is gone, 2 warning, 3 critical, 4 shut down, 6 not functioning). What is left has to do for the whole switch.{{ end }}",
       fires: [
         { [fan(ofFan)]: "3x30" },
         { [fan(ofFan)]: "2x30" },
