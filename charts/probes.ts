@@ -3,6 +3,7 @@ import { probeSeries } from "../components/probes/series";
 import { probesCautions, probesSetup } from "../components/probes/setup";
 import { exporterPart } from "../lib/platform/exporter-part";
 import { seriesOf } from "../lib/series";
+import { ownDeployment } from "../rules/of-deployment";
 import { probes as probeRules } from "../rules/probes";
 
 /** What users see from outside, where the site says what that is. */
@@ -21,7 +22,7 @@ export const probes = exporterPart({
   setups: ({ probes, cluster, components }) => (probes ? [probesSetup({ probes, cluster, components })] : []),
   rules: (site, { job }) => [
     probeRules(site, {
-      exporter: { job, namespace: site.namespaces.monitoring, name: BLACKBOX },
+      exporter: { job, ...ownDeployment(site, BLACKBOX) },
       probed: PROBES,
       probes: probeTargets(site),
     }),

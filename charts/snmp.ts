@@ -3,7 +3,8 @@ import { ifmib } from "../components/snmp/modules/ifmib";
 import { SNMP_JOBS } from "../components/snmp/modules/jobs";
 import { snmpCautions, snmpSetup } from "../components/snmp/setup";
 import { exporterPart } from "../lib/platform/exporter-part";
-import type { SnmpSite } from "../lib/site/schema";
+import type { Site, SnmpSite } from "../lib/site/schema";
+import { ownDeployment } from "../rules/of-deployment";
 import { type AskedOverSnmp, snmp as snmpRules } from "../rules/snmp";
 
 /** Switches, access points and boards of servers, where there are any. */
@@ -13,8 +14,8 @@ export const snmp = exporterPart({
   scrapes: ({ snmp }, exporter) => (snmp ? snmpScrapes(snmp, exporter) : []),
   cautions: ({ snmp, cluster }) => (snmp ? snmpCautions(snmp, cluster) : []),
   setups: ({ snmp }) => (snmp ? [snmpSetup(snmp)] : []),
-  rules: ({ snmp, namespaces }) => (snmp ? snmpRules(asked(snmp, namespaces.monitoring)) : []),
-  everyRule: ({ namespaces }) => snmpRules(asked(EVERYTHING, namespaces.monitoring)),
+  rules: (site) => (site.snmp ? snmpRules(asked(site.snmp, site)) : []),
+  everyRule: (site) => snmpRules(asked(EVERYTHING, site)),
 });
 
 /** A device of each class. */
@@ -26,16 +27,16 @@ const EVERYTHING: SnmpSite = {
   silent_access_points: [{ name: "attic", switch: "192.0.2.2", port: "Gi1/0/7" }],
 };
 
-function asked(site: SnmpSite, namespace: string): AskedOverSnmp {
-  const devices = jobsAt(site);
+function asked(snmp: SnmpSite, site: Site): AskedOverSnmp {
+  const devices = jobsAt(snmp);
   const { switchPorts, switchHealth, instantRadios, serverHealth } = SNMP_JOBS;
   return {
-    exporter: { job: SNMP_EXPORTER, namespace, name: SNMP_EXPORTER },
+    exporter: { job: SNMP_EXPORTER, ...ownDeployment(site, SNMP_EXPORTER) },
     devices,
     ports: devices.filter(({ module }) => module === ifmib),
-    ...(site.switches && { switches: { ports: switchPorts, health: switchHealth } }),
-    ...(site.instant_access_points && { instant: instantRadios }),
-    ...(site.servers && { servers: serverHealth }),
-    silentAccessPoints: site.silent_access_points ?? [],
+    ...(snmp.switches && { switches: { ports: switchPorts, health: switchHealth } }),
+    ...(snmp.instant_access_points && { instant: instantRadios }),
+    ...(snmp.servers && { servers: serverHealth }),
+    silentAccessPoints: snmp.silent_access_points ?? [],
   };
 }

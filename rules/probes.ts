@@ -164,7 +164,7 @@ function exporterDown(exporter: Probing["exporter"], probed: Scraped): AlertRule
   return alert("ProbeExporterDown", {
     expr: ofDeployment(`${none(exporter)} or ${none(probed)}`, exporter),
     for: minutes(5),
-    component: "Platform",
+    component: exporter.component,
     severity: "warning",
     summary: "The blackbox exporter is down: nothing is probed",
     description:

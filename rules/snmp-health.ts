@@ -1,11 +1,13 @@
 import { apExtSeries } from "../components/snmp/modules/ap-ext";
-import { bmcSeries } from "../components/snmp/modules/bmc";
 import { switchExtSeries } from "../components/snmp/modules/switch-ext";
-import { after } from "../lib/alerts/proof";
+import { after, stillAfter } from "../lib/alerts/proof";
 import { type AlertDraft, alert, area, type RuleBundle } from "../lib/alerts/rule";
 import { MIB } from "../lib/bytes";
-import { minutes } from "../lib/duration";
+import { hours, minutes } from "../lib/duration";
+import { not } from "../lib/series";
 import type { AskedOf, AskedOverSnmp } from "./snmp";
+import { rowsGone, SEEN_WITHIN } from "./snmp-rows-gone";
+import { serverHealth } from "./snmp-servers";
 
 /** Of a sensor that tells neither a threshold nor a state of its own. */
 const HOT_CELSIUS = 65;
@@ -17,15 +19,13 @@ const BUSY_PERCENT = 90;
 const LEAST_FREE_PERCENT = 10;
 /** Of IOS, the pool that everything runs in; the others are full by design. */
 const PROCESSOR = "Processor";
-/** degraded(3), failed(4); other(1) is what the board can't tell. */
-const DEGRADED = 3;
 
 /** What devices tell of their own health. */
 export function snmpHealth({ switches, instant, servers }: AskedOverSnmp): RuleBundle[] {
   const rules = [
     ...(switches === undefined ? [] : ofSwitches(switches.health)),
     ...(instant === undefined ? [] : ofAccessPoints(instant)),
-    ...(servers === undefined ? [] : ofServers(servers)),
+    ...(servers === undefined ? [] : serverHealth(servers)),
   ];
   return rules.length === 0 ? [] : [area("snmp-health", { severity: "warning" }, rules)];
 }
@@ -57,6 +57,33 @@ function ofSwitches({ job, component }: AskedOf): Draft[] {
   });
   const ofFan = { ...at, ciscoEnvMonFanStatusIndex: "1014", ciscoEnvMonFanStatusDescr: "Switch#1, Fan#1" };
   const ofSupply = { ...at, ciscoEnvMonSupplyStatusIndex: "1", ciscoEnvMonSupplyStatusDescr: "Switch 1 - Power Supply A" };
+  const FAN = "instance, ciscoEnvMonFanStatusIndex, ciscoEnvMonFanStatusDescr";
+  const SUPPLY = "instance, ciscoEnvMonSupplyStatusIndex, ciscoEnvMonSupplyStatusDescr";
+  /** Each kind of them, with another one, and as it is called when its number or its name has changed. */
+  const parts = [
+    {
+      of: fan,
+      one: ofFan,
+      other: { ...ofFan, ciscoEnvMonFanStatusIndex: "2014", ciscoEnvMonFanStatusDescr: "Switch#2, Fan#1" },
+      renumbered: { ...ofFan, ciscoEnvMonFanStatusIndex: "3014" },
+      renamed: { ...ofFan, ciscoEnvMonFanStatusDescr: "Fan 1" },
+    },
+    {
+      of: supply,
+      one: ofSupply,
+      other: { ...ofSupply, ciscoEnvMonSupplyStatusIndex: "2", ciscoEnvMonSupplyStatusDescr: "Switch 2 - Power Supply A" },
+      renumbered: { ...ofSupply, ciscoEnvMonSupplyStatusIndex: "3" },
+      renamed: { ...ofSupply, ciscoEnvMonSupplyStatusDescr: "PS A" },
+    },
+    {
+      of: value,
+      one: sensor,
+      other: { ...sensor, ciscoEnvMonTemperatureStatusIndex: "2006", ciscoEnvMonTemperatureStatusDescr: "SW#2, Sensor#1, GREEN" },
+      renumbered: { ...sensor, ciscoEnvMonTemperatureStatusIndex: "3006" },
+      // the switch puts its state there
+      renamed: { ...sensor, ciscoEnvMonTemperatureStatusDescr: "SW#1, Sensor#1, YELLOW" },
+    },
+  ] as const;
   const pool = (name: string) => ({ ...at, ciscoMemoryPoolType: "1", ciscoMemoryPoolName: name });
   const memory = (freeMib: number, name = PROCESSOR) => ({
     [free(pool(name))]: `${freeMib * MIB}x30`,
@@ -101,18 +128,50 @@ function ofSwitches({ job, component }: AskedOf): Draft[] {
     }),
     alert("SwitchPartFailing", {
       expr: [
-        `max by (instance, ciscoEnvMonFanStatusIndex, ciscoEnvMonFanStatusDescr) (${fan(asked)}) > 1 != 5`,
-        `or max by (instance, ciscoEnvMonSupplyStatusIndex, ciscoEnvMonSupplyStatusDescr) (${supply(asked)}) > 1 != 5`,
+        `max by (${FAN}) (${fan(asked)}) > 1 != 5`,
+        `or max by (${SUPPLY}) (${supply(asked)}) > 1 != 5`,
+        ...[
+          rowsGone(`max by (${FAN}) (last_over_time(${fan(asked)}[${SEEN_WITHIN}])) != 5`, fan(asked), [
+            ["ciscoEnvMonFanStatusIndex", fan(asked)],
+            ["ciscoEnvMonFanStatusDescr", fan({ ...asked, ciscoEnvMonFanStatusDescr: not("") })],
+          ]),
+          rowsGone(`max by (${SUPPLY}) (last_over_time(${supply(asked)}[${SEEN_WITHIN}])) != 5`, supply(asked), [
+            ["ciscoEnvMonSupplyStatusIndex", supply(asked)],
+            ["ciscoEnvMonSupplyStatusDescr", supply({ ...asked, ciscoEnvMonSupplyStatusDescr: not("") })],
+          ]),
+          rowsGone(`max by (${SENSOR}) (last_over_time(${value(asked)}[${SEEN_WITHIN}]))`, value(asked), [
+            ["ciscoEnvMonTemperatureStatusIndex", value(asked)],
+            ["ciscoEnvMonTemperatureStatusDescr", value({ ...asked, ciscoEnvMonTemperatureStatusDescr: not("") })],
+          ]),
+        ].map((one) => `or ${one}`),
       ].join("\n"),
       for: minutes(5),
       component,
-      summary: "A fan or power supply of {{ $labels.instance }} fails",
+      summary: "A fan, power supply or sensor of {{ $labels.instance }} fails or is gone",
       description:
-        "{{ if $labels.ciscoEnvMonFanStatusDescr }}{{ $labels.ciscoEnvMonFanStatusDescr }}{{ end }}{{ if $labels.ciscoEnvMonSupplyStatusDescr }}{{ $labels.ciscoEnvMonSupplyStatusDescr }}{{ end }}: its state is {{ $value }} (2 warning, 3 critical, 4 shut down, 6 not functioning). What is left has to do for the whole switch.",
-      fires: [{ [fan(ofFan)]: "3x30" }, { [fan(ofFan)]: "2x30" }, { [supply(ofSupply)]: "6x30" }, { [supply(ofSupply)]: "2x30" }],
+        "{{ if $labels.ciscoEnvMonTemperatureStatusIndex }}Sensor {{ if $labels.ciscoEnvMonTemperatureStatusDescr }}{{ $labels.ciscoEnvMonTemperatureStatusDescr }} {{ end }}is gone, perhaps with its switch of the stack.{{ else }}{{ if $labels.ciscoEnvMonFanStatusDescr }}{{ $labels.ciscoEnvMonFanStatusDescr }}{{ end }}{{ if $labels.ciscoEnvMonSupplyStatusDescr }}{{ $labels.ciscoEnvMonSupplyStatusDescr }}{{ end }}: its state is {{ $value }} (1 it was well and is gone, 2 warning, 3 critical, 4 shut down, 6 not functioning). What is left has to do for the whole switch.{{ end }}",
+      fires: [
+        { [fan(ofFan)]: "3x30" },
+        { [fan(ofFan)]: "2x30" },
+        { [supply(ofSupply)]: "6x30" },
+        { [supply(ofSupply)]: "2x30" },
+        ...parts.flatMap(({ of, one, other }) => [
+          // gone, beside another
+          after(minutes(15), { [of(one)]: "1x9 stale", [of(other)]: "1x2000" }),
+          stillAfter(hours(23), { [of(one)]: "1x9 stale", [of(other)]: "1x2000" }),
+        ]),
+      ],
       silent: [
-        { [fan(ofFan)]: "1x30", [supply(ofSupply)]: "1x30" },
-        { [fan(ofFan)]: "5x30", [supply(ofSupply)]: "5x30" },
+        after(minutes(15), { [fan(ofFan)]: "1x30", [supply(ofSupply)]: "1x30" }),
+        after(minutes(15), { [fan(ofFan)]: "5x30", [supply(ofSupply)]: "5x30" }),
+        ...parts.flatMap(({ of, one, other, renumbered, renamed }) => [
+          after(hours(25), { [of(one)]: "1x9 stale", [of(other)]: "1x2000" }),
+          // with all others, and there by another number or name
+          after(minutes(15), { [of(one)]: "1x9 stale" }),
+          ...[renumbered, renamed].map((now) => after(minutes(15), { [of(one)]: "1x9 stale", [of(other)]: "1x60", [of(now)]: "1x60" })),
+        ]),
+        // an empty place
+        ...parts.slice(0, 2).map(({ of, one, other }) => after(minutes(15), { [of(one)]: "5x9 stale", [of(other)]: "1x60" })),
       ],
     }),
     alert("SwitchCpuBusy", {
@@ -151,57 +210,6 @@ function ofAccessPoints({ job, component }: AskedOf): Draft[] {
       description: "Its controller has lost it ({{ $labels.aiAPMACAddress }}). Look at its power and its uplink.",
       fires: says("2x30"),
       silent: [says("1x30"), { ...says("2x30"), ...says("1x30", "192.0.2.5") }, after(minutes(15), says("1x9 2x3 1x60"))],
-    }),
-  ];
-}
-
-function ofServers({ job, component }: AskedOf): Draft[] {
-  const {
-    cpqHeFltTolFanCondition: fan,
-    cpqHeFltTolPowerSupplyCondition: supply,
-    cpqHeTemperatureCelsius: celsius,
-    cpqHeTemperatureCondition: condition,
-    cpqHeTemperatureThreshold: threshold,
-  } = bmcSeries;
-  const at = { job, instance: "192.0.2.4" };
-  const SENSOR = "instance, cpqHeTemperatureChassis, cpqHeTemperatureIndex";
-  const sensor = { ...at, cpqHeTemperatureChassis: "0", cpqHeTemperatureIndex: "1" };
-  const judged = (value: number) => ({ [condition(sensor)]: `${value}x30` });
-  const measured = (degrees: number, most?: number) => ({
-    [celsius(sensor)]: `${degrees}x30`,
-    ...(most !== undefined && { [threshold(sensor)]: `${most}x30` }),
-  });
-  const ofFan = { ...at, cpqHeFltTolFanChassis: "0", cpqHeFltTolFanIndex: "1" };
-  const ofSupply = { ...at, cpqHeFltTolPowerSupplyChassis: "0", cpqHeFltTolPowerSupplyBay: "2" };
-  return [
-    alert("ServerTooHot", {
-      expr: [
-        `max by (${SENSOR}) (${condition({ job })}) >= ${DEGRADED}`,
-        `or max by (${SENSOR}) (${celsius({ job })}) >= max by (${SENSOR}) (${threshold({ job })} > 0)`,
-      ].join("\n"),
-      for: minutes(5),
-      component,
-      summary: "The server of {{ $labels.instance }} is too hot at sensor {{ $labels.cpqHeTemperatureIndex }}",
-      description:
-        "Its board calls the temperature degraded or failed, or it is as high as the sensor's own threshold. It shuts down before it burns. Look at its fans and the room.",
-      fires: [judged(3), judged(4), measured(42, 42), { ...measured(71, 70), ...judged(1) }, measured(1, 1)],
-      silent: [judged(2), judged(1), measured(41, 42), measured(90), measured(24, 0), { ...measured(24, -99), ...judged(2) }],
-    }),
-    alert("ServerPartFailing", {
-      expr: [
-        `max by (instance, cpqHeFltTolFanChassis, cpqHeFltTolFanIndex) (${fan({ job })}) >= ${DEGRADED}`,
-        `or max by (instance, cpqHeFltTolPowerSupplyChassis, cpqHeFltTolPowerSupplyBay) (${supply({ job })}) >= ${DEGRADED}`,
-      ].join("\n"),
-      for: minutes(5),
-      component,
-      summary: "A fan or power supply of the server of {{ $labels.instance }} fails",
-      description:
-        "{{ if $labels.cpqHeFltTolFanIndex }}Fan {{ $labels.cpqHeFltTolFanIndex }}{{ end }}{{ if $labels.cpqHeFltTolPowerSupplyBay }}Power supply in bay {{ $labels.cpqHeFltTolPowerSupplyBay }}{{ end }}: its condition is {{ $value }} (3 degraded, 4 failed). The server runs on what is left: order the part.",
-      fires: [{ [fan(ofFan)]: "3x30" }, { [fan(ofFan)]: "4x30" }, { [supply(ofSupply)]: "3x30" }, { [supply(ofSupply)]: "4x30" }],
-      silent: [
-        { [fan(ofFan)]: "2x30", [supply(ofSupply)]: "2x30" },
-        { [fan(ofFan)]: "1x30", [supply(ofSupply)]: "1x30" },
-      ],
     }),
   ];
 }

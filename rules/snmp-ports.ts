@@ -1,12 +1,13 @@
 import { ifmibSeries } from "../components/snmp/modules/ifmib";
 import { after, stillAfter } from "../lib/alerts/proof";
 import { type AlertDraft, alert, area, type RuleBundle, type Shared } from "../lib/alerts/rule";
-import { days, hours, minutes, toPrometheus } from "../lib/duration";
+import { minutes } from "../lib/duration";
 import { targetSeries } from "../lib/metrics/built-in-series";
 import type { Scraped } from "../lib/metrics/scrape";
-import { not, quote } from "../lib/series";
+import { quote } from "../lib/series";
 import { askedJobs } from "./asked-jobs";
 import type { AskedOverSnmp, SilentAccessPoint } from "./snmp";
+import { DESCRIBED, networkPortDown, ON_PORT, PORT, uplinkAt } from "./snmp-port-down";
 
 const {
   ifAdminStatus: wanted,
@@ -24,13 +25,6 @@ const {
   sysUpTime: uptime,
 } = ifmibSeries;
 
-/** An interface, by every label that names it. */
-const PORT = "instance, ifIndex, ifDescr, ifName, ifAlias";
-const ON_PORT = "on (instance, ifIndex)";
-/** Whoever describes a port counts on it; on the others telephones and notebooks come and go. */
-const DESCRIBED = { ifAlias: not("") };
-/** Before that it was in use, though the device was started anew since and counts from zero. */
-const USED_WITHIN = toPrometheus(days(1));
 /** In half an hour: a restart of the other side changes it twice. */
 const FLAPS = 5;
 /** Of the packets; TCP is slow long before. */
@@ -53,14 +47,8 @@ export function snmpPorts({ ports, switches, silentAccessPoints }: AskedOverSnmp
   const job = askedJobs(ports);
   const asked = { job };
   const at = { job: first.job, instance: "192.0.2.2" };
-  const port = { ...at, ifIndex: "1", ifDescr: "GigabitEthernet1/0/1", ifName: "Gi1/0/1", ifAlias: "uplink" };
+  const port = uplinkAt(at);
   const { ifAlias: _, ...noAlias } = port;
-  type Port = typeof noAlias;
-  const says = (oper: string, { admin = 1, octets = "5000", of = port }: { admin?: number; octets?: string; of?: Port } = {}) => ({
-    [state(of)]: oper,
-    [wanted(of)]: `${admin}x2000`,
-    ...(octets !== "" && { [bytesIn(of)]: `${octets}x2000` }),
-  });
   const rise = (of: string) => `max by (${PORT}) (increase(${of}[15m]))`;
   /** Not every device tells of discards, or counts packets: then those that would make up the bytes, which are no more than there were. */
   const lost = (errors: string, discards: string, packets: string, octets: string) =>
@@ -88,11 +76,14 @@ export function snmpPorts({ ports, switches, silentAccessPoints }: AskedOverSnmp
   const load = (octets: string) =>
     `max by (${PORT}) (rate(${octets}[10m])) * 8 / (max by (${PORT}) (${speed({ ...asked, ...DESCRIBED })}) * 1e6) > ${FULL_SHARE} < ${IMPOSSIBLE_SHARE}`;
   /** In bytes of each minute, from the tenth on, of a gigabit. */
-  const loaded = (share: number, of: typeof bytesIn = bytesIn, { at = port, megabits = 1000 }: { at?: Port; megabits?: number } = {}) => ({
+  const loaded = (
+    share: number,
+    of: typeof bytesIn = bytesIn,
+    { at = port, megabits = 1000 }: { at?: typeof noAlias; megabits?: number } = {},
+  ) => ({
     [of(at)]: `0x10 ${(share * 60 * 1e9) / 8}+${(share * 60 * 1e9) / 8}x60`,
     [speed(at)]: `${megabits}x60`,
   });
-  const described = (value: number) => `max by (${PORT}) (${state({ ...asked, ...DESCRIBED })}) == ${value}`;
 
   return [
     area("snmp-ports", { component: "Internet", severity: "warning" }, [
@@ -104,38 +95,7 @@ export function snmpPorts({ ports, switches, silentAccessPoints }: AskedOverSnmp
         fires: { [uptime(at)]: "57000x20" },
         silent: { [uptime(at)]: "61000x20" },
       }),
-      alert("NetworkPortDown", {
-        expr: [
-          `(${described(2)} or ${described(6)} or ${described(7)})`,
-          `and ${ON_PORT} ${wanted(asked)} == 1`,
-          // a port that was never in use has nothing to lose: a device without 64-bit counters tells so by its state alone
-          `and ${ON_PORT} (${bytesIn(asked)} > 0 or ${ON_PORT} min_over_time(${state(asked)}[${USED_WITHIN}]) == 1)`,
-        ].join("\n"),
-        for: minutes(5),
-        summary: "Port {{ $labels.ifName }} ({{ $labels.ifAlias }}) of {{ $labels.instance }} is down",
-        description: "It should be up, was in use, and has no link. Look at the cable, at the other side, and at what is behind it.",
-        fires: [
-          says("2x2000"),
-          says("7x2000"),
-          says("6x2000"),
-          after(minutes(15), says("1x9 2x2000", { octets: "" })),
-          after(minutes(15), says("1x9 2x2000", { octets: "0" })),
-          says("2x2000", { octets: "1" }),
-          // nobody came for a day
-          stillAfter(hours(23), says("1x9 2x2000", { octets: "0" })),
-        ],
-        silent: [
-          says("1x2000"),
-          says("5x2000"),
-          after(hours(25), says("1x9 2x2000", { octets: "0" })),
-          // shut, never used, of nobody, away for a minute
-          says("2x2000", { admin: 2 }),
-          says("2x2000", { octets: "0" }),
-          says("2x2000", { octets: "" }),
-          says("2x2000", { of: noAlias }),
-          after(minutes(15), says("1x9 2 1x2000")),
-        ],
-      }),
+      networkPortDown(asked, at),
       alert("NetworkPortFlapping", {
         expr: `max by (${PORT}) (changes(${changed({ ...asked, ...DESCRIBED })}[30m])) >= ${FLAPS}`,
         summary: "Port {{ $labels.ifName }} ({{ $labels.ifAlias }}) of {{ $labels.instance }} comes and goes",

@@ -69,7 +69,7 @@ function devices({ exporter, devices: scraped }: AskedOverSnmp): RuleBundle {
       // asked itself: that no device answers may be the only switch, or the one before all others
       expr: ofDeployment(`(sum(${own}) or vector(0)) == 0 or (count(${up({ job })}) or vector(0)) == 0`, exporter),
       for: minutes(5),
-      component: "Platform",
+      component: exporter.component,
       summary: "The SNMP exporter is down, or asked for no device",
       description: "Switches, access points and server boards are not watched. They may be well: look at the exporter's pod first.",
       fires: [

@@ -6,7 +6,7 @@ import type { AskedWalk } from "../work/snmp";
 
 const WALK = `
 The walk is what net-snmp prints of the whole device, or of what the module asks:
-  snmpwalk -v3 -l authPriv -u <user> -a SHA -A <password> -x AES -X <password> -On <device> .1 > device.walk`;
+  snmpwalk -v3 -l authPriv -u <user> -a SHA -A <password> -x AES -X <password> -On <device> .1 > device.walk 2>&1`;
 
 const NAMES = MODULES.map(({ name }) => name);
 

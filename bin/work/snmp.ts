@@ -31,7 +31,8 @@ function reportOf(module: SnmpModule, file: string): { readonly report: WalkRepo
   const text = textOf(file);
   if (typeof text !== "string") return text;
   const walk = parseWalk(text);
-  const [strange] = walk.strange.map(({ line, text }) => `line ${line}, ${quote(text.slice(0, 80))}, is none of snmpwalk -On`);
+  const lines = [...(walk.cutOff === undefined || walk.values.length > 0 ? [] : [walk.cutOff]), ...walk.strange];
+  const [strange] = lines.map(({ line, text }) => `line ${line}, ${quote(text.slice(0, 80))}, is none of snmpwalk -On`);
   if (walk.values.length === 0) {
     return { refused: `${file} holds no value${strange === undefined ? "" : ` (${strange})`}; record the walk with snmpwalk -On` };
   }

@@ -1,3 +1,4 @@
+import { isAddress } from "../../lib/address";
 import { blocks, code, codes, list } from "../../lib/install/markdown";
 import { isWorkload } from "../../lib/network/connection";
 import type { OutsideSetup } from "../../lib/platform/installation";
@@ -5,6 +6,7 @@ import { unprobedServices } from "../../lib/site/covered";
 import { quote } from "../../lib/site/quote";
 import type { ProbesSite, Site } from "../../lib/site/schema";
 import { PROBE_KINDS } from "../../lib/site/sections/probes";
+import { hostOf } from "../../lib/site/url";
 import { probesOf } from "./probes";
 
 /** What the targets have to let the exporter do, and what nothing asks. */
@@ -67,5 +69,15 @@ export function probesCautions(site: Pick<Site, "components"> & { readonly probe
     const names = services.map(({ name }) => name).join(", ");
     return `probes: ${component} covers ${which}, and no probe is called so; name a probe of it ${names}, or give the reason under that name in not_probed`;
   });
-  return [...unasked, ...forgotten];
+  return [...unasked, ...forgotten, ...site.probes.flatMap(named)];
+}
+
+/** DNS64 leaves a name alone that has an IPv6 address: it is asked for there, where the policy lets nobody out, or nothing of NAT64 is told. */
+function named({ component, nat64 = [] }: ProbesSite[number]): string[] {
+  return nat64
+    .filter(({ host }) => !isAddress(hostOf(host) ?? ""))
+    .map(
+      ({ name, host }) =>
+        `probes: ${name} of ${component} asks ${quote(host)} behind NAT64 by its name, which tells of NAT64 only as long as that name has no IPv6 address of its own; write an IPv4 address, unless DNS64 is to be seen as well`,
+    );
 }

@@ -189,7 +189,7 @@ export function isOfOneMachine(range: AddressRange): boolean {
 }
 
 /** The range of the cluster that an address lies in; behind NAT64 as it would by itself. */
-function clusterRangeOf(address: Address, ranges: readonly (string | undefined)[] | undefined): AddressRange | undefined {
+export function clusterRangeOf(address: Address, ranges: readonly (string | undefined)[] | undefined): AddressRange | undefined {
   return readable(ranges).find((one) => holds(one, translated(rangeOf(address))));
 }
 

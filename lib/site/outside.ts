@@ -1,5 +1,6 @@
 import { contains, formatCidr, parseAddress, parseCidr, rangeOf } from "../address";
 import { parseInCluster } from "./in-cluster";
+import { behindNat64 } from "./nat64";
 import { quote } from "./quote";
 import { asHttp, hostOf, portOf } from "./url";
 
@@ -13,15 +14,19 @@ export type OutsideEnd =
       readonly port: number;
     };
 
+/** Private networks, and those behind a carrier's NAT (RFC 1918, RFC 6598). */
+const PRIVATE_IPV4 = ["10.0.0.0/8", "100.64.0.0/10", "172.16.0.0/12", "192.168.0.0/16"];
+
 /**
  * The public internet, and nowhere near. Of what RFC 6890 and its registries call not global, this is where somebody's hosts may be: private
  * networks, those behind a carrier's NAT, a link, and the local NAT64 prefix (RFC 8215), behind which private IPv4 addresses may lie. The rest
- * leads nowhere (documentation, benchmarks, loopback). NAT64's own 64:ff9b::/96 is open: there a site without IPv4 finds the IPv4 internet,
- * and no private address (RFC 6052, 3.1). A site's own global addresses are taken out where its connections are resolved.
+ * leads nowhere (documentation, benchmarks, loopback). NAT64's own 64:ff9b::/96 is open: there a site without IPv4 finds the IPv4 internet;
+ * a private address is one there as well, whether a translator leads to it or keeps to RFC 6052, 3.1. A site's own global addresses are taken
+ * out where its connections are resolved.
  */
 export const PUBLIC_INTERNET = {
   addresses: ["0.0.0.0/0", "::/0"],
-  except: ["10.0.0.0/8", "100.64.0.0/10", "172.16.0.0/12", "192.168.0.0/16", "64:ff9b:1::/48", "fc00::/7", "fe80::/10"],
+  except: [...PRIVATE_IPV4, ...PRIVATE_IPV4.map(behindNat64), "64:ff9b:1::/48", "fc00::/7", "fe80::/10"],
   isPublicInternet: true,
 } as const;
 

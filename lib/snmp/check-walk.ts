@@ -1,5 +1,6 @@
+import { quote } from "../site/quote";
 import { type Column, isScalar, type Lookup, oidOf, type SnmpModule, type Table } from "./module";
-import type { ValueKind, Walk, WalkedValue } from "./walk";
+import type { ValueKind, Walk, WalkedValue, WalkLine } from "./walk";
 
 /** What a module would make of a recorded walk. */
 export interface WalkReport {
@@ -17,13 +18,15 @@ interface Wanted {
   readonly oid: string;
   readonly kind: Extract<ValueKind, "number" | "text">;
   readonly isOptional: boolean;
+  /** As of a lookup. */
+  readonly whereEmpty?: string | undefined;
 }
 
 const FEW = 3;
 
 /** Compares a walk with what a module asks. */
-export function checkWalk(module: SnmpModule, { values }: Walk): WalkReport {
-  const missing: string[] = [];
+export function checkWalk(module: SnmpModule, { values, cutOff }: Walk): WalkReport {
+  const missing: string[] = cutOff === undefined ? [] : [cutShort(cutOff)];
   const notes: string[] = [];
   const found: { name: string; rows: number }[] = [];
   // tables of one index are one: a port has a row in both of its tables
@@ -53,10 +56,17 @@ export function checkWalk(module: SnmpModule, { values }: Walk): WalkReport {
           `${place} is ${first.type} in line ${first.line}${rest}; it should be ${one.kind === "number" ? "a number" : "a text"}`,
         );
       } else if (one.kind === "number") found.push({ name: one.name, rows: own.size });
+      else if (one.whereEmpty !== undefined && [...own.values()].every(({ isEmpty }) => isEmpty)) {
+        missing.push(`${place} is empty in all ${own.size} rows: ${one.whereEmpty}`);
+      }
     }
   }
   return { missing, notes, found };
 }
+
+/** What came before it may look whole: a stack without its last member does. */
+const cutShort = ({ line, text }: WalkLine): string =>
+  `the end of the walk is missing: snmpwalk gave up in line ${line}, ${quote(text.slice(0, 80))}; record it anew, with more patience (-t 10 -r 5)`;
 
 interface Group {
   readonly tables: readonly Table[];
@@ -78,9 +88,13 @@ function groupsOf(tables: readonly Table[]): Group[] {
 
 function wantedOf(tables: readonly Table[]): Wanted[] {
   const columns = tables.flatMap((table) => Object.entries<Column>(table.columns).map(([name, column]) => ofColumn(table, name, column)));
-  const lookups = tables
-    .flatMap(ownLookups)
-    .map(({ label, oid, optional }) => ({ name: label, oid, kind: "text" as const, isOptional: optional === true }));
+  const lookups = tables.flatMap(ownLookups).map(({ label, oid, optional, whereEmpty }) => ({
+    name: label,
+    oid,
+    kind: "text" as const,
+    isOptional: optional === true,
+    whereEmpty,
+  }));
   return [...columns, ...new Map(lookups.map((one) => [one.oid, one])).values()];
 }
 

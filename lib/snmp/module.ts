@@ -29,6 +29,8 @@ export interface Lookup<Label extends string = string> {
   readonly by?: readonly string[];
   /** As of a column. */
   readonly optional?: true;
+  /** What it means that the text is empty in every row, and how to mend it. @default - nothing: it need not say anything */
+  readonly whereEmpty?: string;
 }
 
 /** A table of a MIB, or a scalar, which has no index and the row 0. */

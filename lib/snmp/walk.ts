@@ -11,14 +11,25 @@ export interface WalkedValue {
   /** As it was printed: INTEGER, Counter64, STRING, ... */
   readonly type: string;
   readonly kind: ValueKind;
+  /** A text without a sign, or of blanks alone. */
+  readonly isEmpty: boolean;
   /** From 1. */
   readonly line: number;
 }
 
+/** A line as it stands. */
+export interface WalkLine {
+  /** From 1. */
+  readonly line: number;
+  readonly text: string;
+}
+
 export interface Walk {
   readonly values: readonly WalkedValue[];
-  /** Lines that are no part of a walk. */
-  readonly strange: readonly { readonly line: number; readonly text: string }[];
+  /** Where snmpwalk gave up: what the device has behind it is not there. @default - it went to the end */
+  readonly cutOff?: WalkLine;
+  /** Other lines that are no part of a walk. */
+  readonly strange: readonly WalkLine[];
 }
 
 /** An OID in digits, or with the first of its words, which snmpwalk prints where it knows no more. */
@@ -29,6 +40,8 @@ const NAMED = /^[\w-]+::\S+\s*=|^\.?iso\.[a-z]\S*\s*=/i;
 const NOTHING = /^No (?:Such (?:Instance|Object)|more variables)/i;
 /** What the MIB would have there; what is there comes behind it. */
 const WRONG_TYPE = /^Wrong Type \(should be [^)]*\):\s*/i;
+/** What snmpwalk says as it gives up, on its standard error, which people record as well. net-snmp 5.9.3, apps/snmpwalk.c. */
+const GIVES_UP = /^(?:Timeout: No Response from |Error in packet|Error: OID not increasing|snmp(?:bulk)?walk: )/;
 
 const NUMBERS = new Set(
   "INTEGER Integer32 Counter Counter32 Counter64 Gauge Gauge32 Unsigned32 UInteger32 Timeticks TimeTicks Float Double UInt64 Int64".split(
@@ -40,8 +53,10 @@ const TEXTS = new Set(["STRING", "Hex-STRING", "OctetString", "OCTET STRING", "B
 /** Reads a recorded walk; values that are not there are left out. */
 export function parseWalk(text: string): Walk {
   const values: WalkedValue[] = [];
-  const strange: { line: number; text: string }[] = [];
-  let isOpen = false;
+  const strange: WalkLine[] = [];
+  let cutOff: WalkLine | undefined;
+  // a text in quotes goes on until they close, whatever it says; octets and texts without quotes until the next value
+  let open: "no" | "yes" | "in quotes" = "no";
   text
     .replace(/^\uFEFF/, "")
     .split(/\r?\n/)
@@ -51,21 +66,30 @@ export function parseWalk(text: string): Walk {
       if (found !== undefined) {
         const value = readValue(printed.replace(WRONG_TYPE, ""));
         if (value !== undefined) values.push({ oid: `1${arcs}`, line, ...value });
-        // a text in quotes goes on until they close; octets and texts without quotes until the next value
-        isOpen = true;
-      } else if (NAMED.test(content) || !isOpen) {
+        open = OPENS_QUOTES.test(printed) ? "in quotes" : "yes";
+      } else if (open === "in quotes") {
+        if (CLOSES_QUOTES.test(content)) open = "yes";
+      } else if (GIVES_UP.test(content)) {
+        cutOff ??= { line, text: content };
+        open = "no";
+      } else if (NAMED.test(content) || open === "no") {
         if (content.trim() !== "") strange.push({ line, text: content });
-        isOpen = false;
+        open = "no";
       }
     });
-  return { values, strange };
+  return { values, strange, ...(cutOff !== undefined && { cutOff }) };
 }
 
-function readValue(printed: string): Pick<WalkedValue, "type" | "kind"> | undefined {
+/** Quotes within are printed behind a backslash, as is one of those. */
+const OPENS_QUOTES = /^(?:STRING:\s*)?"(?:[^"\\]|\\.)*\\?$/;
+const CLOSES_QUOTES = /^(?:[^"\\]|\\.)*"/;
+
+function readValue(printed: string): Pick<WalkedValue, "type" | "kind" | "isEmpty"> | undefined {
   if (NOTHING.test(printed)) return undefined;
   // an empty text is printed without a type
-  if (/^("")?\s*$/.test(printed)) return { type: "STRING", kind: "text" };
-  const type = /^(?:Opaque:\s*)?([A-Za-z][\w -]*?):/.exec(printed)?.[1];
-  if (type === undefined) return { type: "a value without a type", kind: "other" };
-  return { type, kind: NUMBERS.has(type) ? "number" : TEXTS.has(type) ? "text" : "other" };
+  if (/^("")?\s*$/.test(printed)) return { type: "STRING", kind: "text", isEmpty: true };
+  const [, type, value = ""] = /^(?:Opaque:\s*)?([A-Za-z][\w -]*?):(.*)$/s.exec(printed) ?? [];
+  if (type === undefined) return { type: "a value without a type", kind: "other", isEmpty: false };
+  const kind = NUMBERS.has(type) ? "number" : TEXTS.has(type) ? "text" : "other";
+  return { type, kind, isEmpty: kind === "text" && /^\s*(?:"\s*")?\s*$/.test(value) };
 }

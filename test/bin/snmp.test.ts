@@ -37,6 +37,13 @@ test("a column that one row lacks is said, and no mistake", async () => {
   expect(stdout).toContain("  ifInErrors (1.3.6.1.2.1.2.2.1.14): not there in 1 of 5 rows: 10109\n");
 });
 
+test("a walk that was cut off is a mistake, whatever it holds", async () => {
+  const { status, stdout, stderr } = await check("bmc", `${recorded("server")}Timeout: No Response from 192.0.2.4\n`);
+  expect([status, stdout]).toEqual([1, ""]);
+  expect(stderr).toMatch(/^the end of the walk is missing: .*"Timeout: No Response from 192\.0\.2\.4"; record it anew/);
+  expect(stderr).toMatch(/bmc: 1 missing or wrong, 6 series with 12 samples\n$/);
+});
+
 test("as JSON it says the same", async () => {
   const { status, stdout } = await check("ifmib", without(recorded("switch"), /2\.2\.1\.14\.10109 /), "--json");
   expect(status).toBe(0);

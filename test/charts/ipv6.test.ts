@@ -124,7 +124,13 @@ test("an IPv4 site is open to IPv6 on the internet alone", () => {
   const { manifests } = built(fullSite({ cluster: { ...cluster, address_ranges: ipv4 }, probes: undefined }));
   const six = blocksOf(manifests.map(({ object }) => object)).filter(({ cidr }) => cidr.includes(":"));
   expect([...new Set(six.map((block) => JSON.stringify(block)))].map((text) => JSON.parse(text))).toEqual([
-    { cidr: "::/0", except: ["64:ff9b:1::/48", "fc00::/7", "fe80::/10"] },
+    {
+      cidr: "::/0",
+      except: [
+        ...["64:ff9b::a00:0/104", "64:ff9b::6440:0/106", "64:ff9b::ac10:0/108", "64:ff9b::c0a8:0/112"],
+        ...["64:ff9b:1::/48", "fc00::/7", "fe80::/10"],
+      ],
+    },
     { cidr: "fd00::5/128" },
   ]);
 });

@@ -2,6 +2,7 @@ import { parse } from "yaml";
 import { z } from "zod";
 import { probesOf } from "../../components/probes/probes";
 import { probesSetup } from "../../components/probes/setup";
+import { ownAlerts } from "../../lib/alerts/rule";
 import { runChecks } from "../../lib/checks/all";
 import type { Manifest } from "../../lib/gitops/manifest";
 import { outside } from "../../lib/install/outside";
@@ -10,6 +11,7 @@ import type { ProbesSite, Site } from "../../lib/site/schema";
 import { SMALL, smallPlatform } from "../checks/small-platform";
 import { exampleSite } from "../example";
 import { describeWithSchemas, hasSchema, validateManifest } from "../kubernetes/schema";
+import { monitoringOf } from "../monitoring-of-others";
 
 const FOLDER = "monitoring-blackbox-exporter";
 const filesOf = (manifests: readonly Manifest[]) => manifests.map(({ file }) => file);
@@ -225,6 +227,29 @@ test("a component that is not probed on purpose is told at each synth", () => {
   expect(cautions.filter((line) => line.startsWith("probes: nothing asks for "))).toHaveLength(COMPONENTS.length - 1);
   expect(cautions).toContain("probes: nothing asks for NTP as its users would (anything: it is not what this is about)");
   expect(SMALL.cautions).toEqual([]);
+});
+
+test("that the exporter is down is told of whom its Deployment is, whose own alert keeps it quiet", () => {
+  const componentAt = (changes: Partial<Site>) =>
+    ownAlerts(smallPlatform(changes).rules).flatMap(({ rule }) => (rule.name === "ProbeExporterDown" ? [rule.component] : []));
+  expect([componentAt({}), componentAt(monitoringOf("Smart Home")), componentAt(monitoringOf("Platform"))]).toEqual([
+    ["Platform"],
+    ["Smart Home"],
+    ["Platform"],
+  ]);
+  const nobodys = exampleSite().components.map((one) => ({ ...one, namespaces: one.namespaces.filter((name) => name !== "monitoring") }));
+  expect(componentAt({ components: nobodys })).toEqual(["Platform"]);
+  expect(runChecks(smallPlatform(monitoringOf("Smart Home")))).toEqual([]);
+});
+
+test("a name behind NAT64 is told: it may have an IPv6 address of its own", () => {
+  const told = (host: string) => withProbes({ nat64: [{ name: "way-out", host }] }).cautions.filter((line) => line.includes("NAT64"));
+  expect(told("192.0.2.1:443")).toEqual([]);
+  expect(told("only.example.org:443")).toEqual([
+    expect.stringMatching(
+      /^probes: way-out of .+ asks "only\.example\.org:443" behind NAT64 by its name, .*; write an IPv4 address, unless/,
+    ),
+  ]);
 });
 
 test("a site without probes has nothing of them, and keeps their runbooks without a finding", () => {

@@ -12,6 +12,7 @@ import { ExporterPod } from "../../lib/workloads/exporter";
 import { SMALL_PARTS, smallPlatform } from "../checks/small-platform";
 import { exampleSite } from "../example";
 import { describeWithSchemas, hasSchema, validateManifest } from "../kubernetes/schema";
+import { monitoringOf } from "../monitoring-of-others";
 
 const platformWith = (changes: Partial<Site>) => smallPlatform(changes, [...SMALL_PARTS, snmp]);
 const FULL = platformWith({});
@@ -58,6 +59,12 @@ test("each class is asked by each of its modules, in a scrape of its own whose i
       },
     ],
   });
+});
+
+test("that the exporter is down is told of whom its Deployment is, whose own alert keeps it quiet", () => {
+  const componentAt = (changes: Partial<Site>) =>
+    ownAlerts(platformWith(changes).rules).flatMap(({ rule }) => (rule.name === "SnmpExporterDown" ? [rule.component] : []));
+  expect([componentAt({}), componentAt(monitoringOf("Smart Home"))]).toEqual([["Platform"], ["Smart Home"]]);
 });
 
 test("the exporter is let out to the devices by UDP 161 alone, and the agent in to it", () => {

@@ -4,7 +4,11 @@ import { credentialEnd, outsideEnd } from "../../lib/site/outside";
 
 const INTERNET = {
   addresses: ["0.0.0.0/0", "::/0"],
-  except: ["10.0.0.0/8", "100.64.0.0/10", "172.16.0.0/12", "192.168.0.0/16", "64:ff9b:1::/48", "fc00::/7", "fe80::/10"],
+  except: [
+    ...["10.0.0.0/8", "100.64.0.0/10", "172.16.0.0/12", "192.168.0.0/16"],
+    ...["64:ff9b::a00:0/104", "64:ff9b::6440:0/106", "64:ff9b::ac10:0/108", "64:ff9b::c0a8:0/112"],
+    ...["64:ff9b:1::/48", "fc00::/7", "fe80::/10"],
+  ],
   isPublicInternet: true,
 };
 
@@ -75,6 +79,9 @@ test.each([
   ["100.64.0.1", false],
   ["fd12:3456::1", false],
   ["fe80::1", false],
+  ["64:ff9b::192.168.1.1", false],
+  ["64:ff9b::100.127.255.255", false],
+  ["64:ff9b::100.128.0.0", true],
   ["64:ff9b:1::192.168.1.1", false],
 ])("%s on the public internet: %s", (text, expected) => {
   const address = parseAddress(text);

@@ -110,8 +110,55 @@ test.each<[string, SnmpModule, string, string]>([
   expect([missing, notes]).toEqual([[], [note]]);
 });
 
+describe("a walk that snmpwalk did not bring to its end", () => {
+  const CUT = "Timeout: No Response from 192.0.2.2";
+  const told = (line: number, text: string) =>
+    `the end of the walk is missing: snmpwalk gave up in line ${line}, ${JSON.stringify(text)}; record it anew, with more patience (-t 10 -r 5)`;
+  const last = SWITCH.trimEnd().split("\n").length + 1;
+
+  test.each([
+    CUT,
+    "Error in packet.",
+    "Error: OID not increasing: .1.3.6.1.2.1.2.2.1.8.1",
+    "snmpwalk: Authentication failure",
+    "snmpbulkwalk: Timeout",
+  ])("is not whole, for all that is there: %s", (text) => {
+    expect(missing(ifmib, `${SWITCH.trimEnd()}\n${text}\n`)).toEqual([told(last, text)]);
+  });
+
+  test("says so beside what it lacks, and behind octets over several lines", () => {
+    const octets = `${without(SWITCH, /31\.1\.1\.1\.18\./).trimEnd()}\n.1.3.6.1.4.1.1.0 = Hex-STRING: 47 69 31 2F \n30 2F\n${CUT}`;
+    expect(missing(ifmib, octets)).toEqual([told(octets.split("\n").length, CUT), "ifAlias (1.3.6.1.2.1.31.1.1.1.18) is missing"]);
+  });
+
+  test.each([
+    ["over", `"It said:\n${CUT}\nand \\"so\\" on"`],
+    ["with quotes in it", `"the \\"old\\nname\n${CUT}"`],
+    ["that ends in a line of its own", `"It said:\n${CUT}\n"`],
+  ])("is another than a text in quotes that says the same, %s", (_, printed) => {
+    expect(missing(ifmib, `${SWITCH.trimEnd()}\n.1.3.6.1.2.1.1.1.0 = STRING: ${printed}\n`)).toEqual([]);
+    const cut = `${SWITCH.trimEnd()}\n.1.3.6.1.2.1.1.1.0 = STRING: ${printed}\n${CUT}`;
+    expect(missing(ifmib, cut)).toEqual([told(cut.split("\n").length, CUT)]);
+  });
+});
+
+describe("a device without a described port", () => {
+  const withAliases = (printed: string) => SWITCH.replaceAll(/(31\.1\.1\.1\.18\.\d+ = ).*/g, `$1${printed}`);
+  const told =
+    "ifAlias (1.3.6.1.2.1.31.1.1.1.18) is empty in all 5 rows: no port has a description, and none without one alerts when it goes down; describe those that something depends on";
+
+  test.each(['""', "STRING: ", 'STRING: ""', 'STRING: "  "', "Hex-STRING: "])("is told, of %s", (printed) => {
+    expect(missing(ifmib, withAliases(printed))).toEqual([told]);
+  });
+
+  test("is another than one with a single one", () => {
+    const one = withAliases('""').replace(/(31\.1\.1\.1\.18\.10108 = ).*/, '$1STRING: "uplink"');
+    expect(missing(ifmib, one)).toEqual([]);
+  });
+});
+
 test("an empty walk has no value, and names by words are no values", () => {
   expect(parseWalk("").values).toEqual([]);
-  const { values, strange } = parseWalk("IF-MIB::ifIndex.1 = INTEGER: 1\nTimeout: No Response from 192.0.2.2\n");
-  expect([values, strange.map(({ line }) => line)]).toEqual([[], [1, 2]]);
+  const { values, strange, cutOff } = parseWalk("IF-MIB::ifIndex.1 = INTEGER: 1\nTimeout: No Response from 192.0.2.2\n");
+  expect([values, strange.map(({ line }) => line), cutOff?.line]).toEqual([[], [1], 2]);
 });

@@ -3,7 +3,7 @@ import { MODULES } from "../../components/snmp/modules/all";
 import { SNMP_JOBS } from "../../components/snmp/modules/jobs";
 import { declareSeries, gauge, info, seriesOf } from "../../lib/series";
 import { GIVES_UP_SECONDS, modulesFile } from "../../lib/snmp/configuration";
-import { type SnmpModule, table } from "../../lib/snmp/module";
+import { anchorsOf, type SnmpModule, table } from "../../lib/snmp/module";
 import { fullPlatform } from "../example";
 
 const SENSORS = table({
@@ -71,6 +71,72 @@ test("whatever is looked up is walked, and no object has two names", () => {
     expect(tables.flatMap(({ lookups }) => lookups.map(({ oid }) => oid)).filter((oid) => !walk.includes(oid))).toEqual([]);
     expect(new Set(metrics.map(({ oid }) => oid)).size).toBe(metrics.length);
   }
+});
+
+/** Every column that tells of rows, with the labels that each row has. */
+const PORT = ["ifIndex"];
+const SENSOR = ["cpqHeTemperatureChassis", "cpqHeTemperatureIndex"];
+const RADIO = ["aiRadioAPMACAddress", "aiRadioIndex"];
+test.each<[string, Readonly<Record<string, readonly string[]>>]>([
+  [
+    "ifmib",
+    {
+      ifAdminStatus: PORT,
+      ifOperStatus: PORT,
+      ifLastChange: PORT,
+      ifInDiscards: PORT,
+      ifInErrors: PORT,
+      ifOutDiscards: PORT,
+      ifOutErrors: PORT,
+      ifHCInOctets: PORT,
+      ifHCInUcastPkts: PORT,
+      ifHCOutOctets: PORT,
+      ifHCOutUcastPkts: PORT,
+      ifHighSpeed: PORT,
+    },
+  ],
+  [
+    "switch_ext",
+    {
+      cpmCPUTotal5minRev: ["cpmCPUTotalIndex"],
+      ciscoMemoryPoolUsed: ["ciscoMemoryPoolType"],
+      ciscoMemoryPoolFree: ["ciscoMemoryPoolType"],
+      ciscoEnvMonTemperatureStatusValue: ["ciscoEnvMonTemperatureStatusIndex"],
+      ciscoEnvMonTemperatureThreshold: ["ciscoEnvMonTemperatureStatusIndex"],
+      ciscoEnvMonTemperatureState: ["ciscoEnvMonTemperatureStatusIndex"],
+      ciscoEnvMonFanState: ["ciscoEnvMonFanStatusIndex"],
+      ciscoEnvMonSupplyState: ["ciscoEnvMonSupplyStatusIndex"],
+    },
+  ],
+  [
+    "ap_ext",
+    {
+      aiAPCPUUtilization: ["aiAPMACAddress"],
+      aiAPMemoryFree: ["aiAPMACAddress"],
+      aiAPTotalMemory: ["aiAPMACAddress"],
+      aiAPStatus: ["aiAPMACAddress"],
+      aiRadioTransmitPower: RADIO,
+      aiRadioNoiseFloor: RADIO,
+      aiRadioUtilization64: RADIO,
+      aiClientSNR: ["aiClientMACAddress"],
+    },
+  ],
+  [
+    "bmc",
+    {
+      // as it is stored, with its word
+      cpqHeTemperatureLocale_info: [...SENSOR, "cpqHeTemperatureLocale"],
+      cpqHeTemperatureCelsius: SENSOR,
+      cpqHeTemperatureThreshold: SENSOR,
+      cpqHeTemperatureCondition: SENSOR,
+      cpqHeFltTolFanCondition: ["cpqHeFltTolFanChassis", "cpqHeFltTolFanIndex"],
+      cpqHeFltTolPowerSupplyCondition: ["cpqHeFltTolPowerSupplyChassis", "cpqHeFltTolPowerSupplyBay"],
+    },
+  ],
+])("a device tells something of %s by any of its rows, and not by a scalar", (name, expected) => {
+  const module = MODULES.find((one) => one.name === name);
+  const anchors = module === undefined ? [] : anchorsOf(module);
+  expect(Object.fromEntries(anchors.map((one) => [one.name, one.labels]))).toEqual(expected);
 });
 
 test("the exporter gives a device up before its scrape does: it does not see that nobody waits any more", () => {

@@ -10,7 +10,11 @@ const ports = {
   indexes: { ifIndex: "integer" },
   lookups: [
     { label: "ifName", oid: `${IF_X_ENTRY}.1` },
-    { label: "ifAlias", oid: `${IF_X_ENTRY}.18` },
+    {
+      label: "ifAlias",
+      oid: `${IF_X_ENTRY}.18`,
+      whereEmpty: "no port has a description, and none without one alerts when it goes down; describe those that something depends on",
+    },
     { label: "ifDescr", oid: `${IF_ENTRY}.2`, optional: true },
   ],
 } as const;

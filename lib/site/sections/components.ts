@@ -2,13 +2,9 @@ import { COMPONENTS, isComponent } from "../component";
 import { didYouMean } from "../did-you-mean";
 import type { Contradiction, DraftOf } from "../draft";
 import { choice, listOf, section, text } from "../field";
-import { parseInCluster } from "../in-cluster";
 import { dnsLabel, lineFlaw } from "../name";
+import { namedNamespaces } from "../named-namespaces";
 import { quote } from "../quote";
-import { asHttp } from "../url";
-import type { boiler } from "./boiler";
-import type { namespaces } from "./namespaces";
-import type { push } from "./push";
 import { pageId, type statusPage } from "./status-page";
 
 const keys = {
@@ -27,9 +23,7 @@ const keys = {
 /** The components of the status page, and whose workloads count towards each. */
 export const components = { keys, contradictions };
 
-type SiteDraft = DraftOf<
-  typeof keys & (typeof namespaces)["keys"] & (typeof statusPage)["keys"] & (typeof boiler)["keys"] & (typeof push)["keys"]
->;
+type SiteDraft = DraftOf<typeof keys & (typeof statusPage)["keys"]>;
 
 type Components = NonNullable<SiteDraft["components"]>;
 
@@ -85,19 +79,13 @@ function namespacesGivenTwice(components: Components): Contradiction[] {
   );
 }
 
-/** Every namespace that the site names elsewhere, with the key that names it. */
-function namedElsewhere({ namespaces, boiler, status_page, push }: SiteDraft): ReadonlyMap<string, string> {
-  const ofUrl = (url = "") => parseInCluster(asHttp(url))?.namespace;
-  const named: (readonly [string | undefined, string])[] = [
-    ...Object.entries(namespaces).map(([key, namespace]) => [namespace, `namespaces.${key}`] as const),
-    [boiler?.namespace, "boiler.namespace"],
-    [ofUrl(boiler?.home_assistant_url), "boiler.home_assistant_url"],
-    [ofUrl(boiler?.mqtt?.url), "boiler.mqtt.url"],
-    [ofUrl(status_page?.api_url), "status_page.api_url"],
-    [ofUrl(push?.ntfy?.url), "push.ntfy.url"],
-    [ofUrl(push?.email?.smarthost), "push.email.smarthost"],
-  ];
-  return new Map(named.flatMap(([namespace, key]) => (namespace === undefined ? [] : [[namespace, key] as const])));
+/** The sections with the namespaces that the platform runs in, and talks to; those of others' workloads are as many and as alike as people like. */
+const OWN: readonly unknown[] = ["namespaces", "boiler", "status_page", "push"];
+
+/** The namespaces that these name, with the key that names each. */
+function namedElsewhere(site: object): ReadonlyMap<string, string> {
+  const own = namedNamespaces(site).filter(({ path: [section] }) => OWN.includes(section));
+  return new Map(own.map(({ namespace, path }) => [namespace, path.join(".")]));
 }
 
 /** Nobody knows the workloads of a site, but a name that is nearly one of its own, which no component lists, is a slip. */

@@ -1,5 +1,5 @@
 import { X509Certificate } from "node:crypto";
-import { type Family, isAddress, parseAddress, parseCidr, rangeOf } from "../../address";
+import { type Family, formatCidr, isAddress, parseAddress, rangeOf } from "../../address";
 import { ranges } from "../cidr";
 import { COMPONENTS } from "../component";
 import { LONGEST_NAME } from "../covered";
@@ -7,13 +7,13 @@ import type { Contradiction, DraftOf } from "../draft";
 import { choice, type Flaw, listOf, section, text } from "../field";
 import { parseInCluster } from "../in-cluster";
 import { dnsName, isDnsLabel, isDnsName, lineFlaw } from "../name";
-import { isPrivate, NAT64_PREFIX } from "../nat64";
+import { isKnownNamespace } from "../named-namespaces";
+import { NAT64_PREFIX } from "../nat64";
 import { isPublicName } from "../outside";
-import { type Inside, isOfOneMachine, outsideListMistakes } from "../outside-url";
+import { clusterRangeOf, type Inside, isOfOneMachine, outsideListMistakes } from "../outside-url";
 import { familiesOf, familyOf, hostOfPage, nat64HostFlaw, nat64PrefixFlaw, type ProbeEnd, pageFlaw } from "../probe-target";
 import { quote } from "../quote";
 import { asHttp, hostOf, hostPortFlaw, portOf } from "../url";
-import type { components } from "./components";
 
 const name = () => text("webmail", nameFlaw);
 const host = (example: string) => text(example, hostPortFlaw);
@@ -89,7 +89,7 @@ const keys = {
 /** What is asked as users would, for each component. A place may do without. */
 export const probes = { keys, contradictions };
 
-type SiteDraft = DraftOf<typeof keys & (typeof components)["keys"]> & Inside;
+type SiteDraft = DraftOf<typeof keys> & Inside;
 type Group = NonNullable<NonNullable<SiteDraft["probes"]>[number]>;
 type Path = Contradiction["path"];
 
@@ -175,14 +175,13 @@ function probeMistakes(probe: AnyProbe, path: Path, site: SiteDraft): Contradict
 }
 
 /**
- * The Service that `<service>.<namespace>` is, in the form that a policy knows, where the namespace is one that the site names: pods resolve
- * it within the cluster before they ask for a public name.
+ * The Service that `<service>.<namespace>` is, in the form that a policy knows, where the namespace is one that the site names, in whatever
+ * section: pods resolve it within the cluster before they ask for a public name.
  */
-function longName(end: string, { namespaces, boiler, components = [] }: SiteDraft): string | undefined {
+function longName(end: string, site: SiteDraft): string | undefined {
   const host = hostOf(end) ?? "";
   const [, namespace, ...more] = host.split(".");
-  const known = ["default", ...Object.values(namespaces), boiler?.namespace, ...components.flatMap((one) => one?.namespaces ?? [])];
-  const isShort = namespace !== undefined && more.length === 0 && known.includes(namespace);
+  const isShort = namespace !== undefined && more.length === 0 && isKnownNamespace(namespace, site);
   return isShort ? `${host}.svc:${portOf(end)}` : undefined;
 }
 
@@ -244,10 +243,10 @@ function withoutFamily(family: Family, path: Path, ranges: readonly (string | un
   return [{ path, message }];
 }
 
-function nat64Mistakes({ host = "", prefix = NAT64_PREFIX }: AnyProbe, path: Path, { cluster }: SiteDraft): Contradiction[] {
+function nat64Mistakes({ host = "" }: AnyProbe, path: Path, { cluster }: SiteDraft): Contradiction[] {
   if (nat64HostFlaw(host) !== undefined) return [];
   const at = [...path, "host"];
-  const unfit = notTranslated(host, prefix);
+  const unfit = notTranslated(host, cluster.address_ranges);
   if (unfit !== undefined) return [{ path: at, message: `${quote(host)} ${unfit}` }];
   const isKnown = isAddress(hostOf(host) ?? "") || isPublicName(hostOf(host) ?? "", cluster.dns_domain);
   if (!isKnown)
@@ -260,15 +259,16 @@ function nat64Mistakes({ host = "", prefix = NAT64_PREFIX }: AnyProbe, path: Pat
   return withoutFamily(6, at, cluster.address_ranges ?? []);
 }
 
-/** What keeps an IPv4 address from lying behind NAT64; the end of a sentence that begins with it. */
-function notTranslated(host: string, prefix: string): string | undefined {
+/** What keeps an IPv4 address from lying behind NAT64; the end of a sentence that begins with it. Where private ones do, they are as good. */
+function notTranslated(host: string, podRanges: readonly (string | undefined)[] | undefined): string | undefined {
   const address = parseAddress(hostOf(host) ?? "");
   if (address === undefined) return undefined;
-  const range = rangeOf(address);
-  if (isOfOneMachine(range)) return "is loopback or link-local, which lies behind no NAT64; write an address of the IPv4 internet";
-  const isOwn = parseCidr(prefix)?.first === parseCidr(NAT64_PREFIX)?.first;
-  if (!isOwn || !isPrivate(range)) return undefined;
-  return `is a private address, and ${NAT64_PREFIX} stands for those of the internet alone; write one of these, or the prefix of a NAT64 of your own`;
+  if (isOfOneMachine(rangeOf(address)))
+    return "is loopback, link-local, multicast or unspecified, which lies behind no NAT64; write an address of the IPv4 internet";
+  const range = clusterRangeOf(address, podRanges);
+  return (
+    range && `lies in cluster.address_ranges (${formatCidr(range)}), which lies behind no NAT64; write an address of the IPv4 internet`
+  );
 }
 
 /** Its object is named by it. */

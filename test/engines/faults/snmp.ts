@@ -43,6 +43,10 @@ const flap: Change = together(
   ]),
 );
 
+/** A port's rows, in every series of it. */
+const portGoes = (port: { readonly instance: string; readonly ifIndex: string }): Change =>
+  together(...seriesOf(ifmibSeries).flatMap(({ name, labels }) => (labels.includes("ifIndex") ? [goes(select(name)(port))] : [])));
+
 /** The device answers, and has no row of what a module asks. */
 const tellsNothing = (series: AnyCatalogue, instance: string): Change =>
   together(...seriesOf(series).map(({ name }) => goes(select(name)({ instance }))));
@@ -111,8 +115,23 @@ export const snmpFaults: Faults = (world) => [
     expect: { nothingFor: minutes(50) },
   },
   {
+    title: "the member of the stack that the uplink is in is gone, with its ports",
+    change: portGoes(uplink),
+    expect: of("NetworkPortDown", "Internet", 7),
+  },
+  {
+    title: "the member of the stack that the uplink is in starts again, for three minutes",
+    change: passing(minutes(3), portGoes(uplink)),
+    expect: { nothingFor: minutes(50) },
+  },
+  {
+    title: "a port without a description is gone with its module",
+    change: portGoes({ instance: SWITCH, ifIndex: "10102" }),
+    expect: { nothingFor: minutes(50) },
+  },
+  {
     title: "the member of the stack that an access point hangs on is gone, with its ports",
-    change: together(goes(ifmibSeries.ifOperStatus(attic)), goes(ifmibSeries.ifAdminStatus(attic)), goes(ifmibSeries.ifHCInOctets(attic))),
+    change: portGoes(attic),
     expect: of("AccessPointUplinkUnknown", "Internet", 38),
   },
   { title: "the uplink's plug is loose", change: flap, expect: of("NetworkPortFlapping", "Internet", 30) },
@@ -155,6 +174,11 @@ export const snmpFaults: Faults = (world) => [
     expect: of("SwitchPartFailing", "Internet", 7),
   },
   {
+    title: "a member of a stack is gone, with its fan",
+    change: goes(switchExtSeries.ciscoEnvMonFanState({ instance: SWITCH, ciscoEnvMonFanStatusIndex: "2" })),
+    expect: of("SwitchPartFailing", "Internet", 7),
+  },
+  {
     title: "a loop keeps a switch busy",
     change: becomes(switchExtSeries.cpmCPUTotal5minRev({ instance: SWITCH }), 99),
     expect: of("SwitchCpuBusy", "Internet", 17),
@@ -180,6 +204,11 @@ export const snmpFaults: Faults = (world) => [
   {
     title: "a power supply of a server fails",
     change: becomes(bmcSeries.cpqHeFltTolPowerSupplyCondition({ instance: SERVER, cpqHeFltTolPowerSupplyBay: "2" }), 4),
+    expect: of("ServerPartFailing", "Platform", 7),
+  },
+  {
+    title: "a power supply of a server was pulled out, and its board has no row of it",
+    change: goes(bmcSeries.cpqHeFltTolPowerSupplyCondition({ instance: SERVER, cpqHeFltTolPowerSupplyBay: "2" })),
     expect: of("ServerPartFailing", "Platform", 7),
   },
   {

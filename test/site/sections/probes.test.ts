@@ -1,7 +1,7 @@
 import { parseSite } from "../../../lib/site/load";
 import { PROBE_KINDS } from "../../../lib/site/sections/probes";
 import { mistakesOf } from "../mistakes";
-import { PLAIN_SITE } from "../plain-site";
+import { PLAIN_BOILER, PLAIN_SITE } from "../plain-site";
 
 const FIRST_LINE = PLAIN_SITE.split("\n").length;
 
@@ -45,7 +45,10 @@ test.each([
     "a public and a private address through NAT64",
     probe("tcp", 'host: "[64:ff9b::cb00:7109]:25" }\n      - { name: b, host: "[64:ff9b::c0a8:a09]:25"'),
   ],
-  ["a private address behind a NAT64 of one's own", probe("nat64", 'host: 10.0.0.5:443, prefix: "2001:db8:64::/96"')],
+  [
+    "a private address behind NAT64, by its own prefix and by one's own",
+    probe("nat64", 'host: 10.0.0.5:443 }\n      - { name: b, host: 10.0.0.5:443, prefix: "2001:db8:64::/96"'),
+  ],
   ["either family", probe("tcp", "host: www.example.org:443, family: ipv6 }\n      - { name: b, host: www.example.org:443, family: ipv4")],
   ["a name server", probe("dns", "server: ns1.example.org:53, query: www.example.org, answer: 192.0.2.80, transport: tcp")],
   [
@@ -155,6 +158,11 @@ test.each([
     '3:26 probes[0].tcp[0].host: "[64:ff9b::a2a:9]:25" has a host in cluster.address_ranges (10.42.0.0/16), but no policy opens a pod or a Service by its address; write <service>.<namespace>.svc:<port>',
   ],
   [
+    "addresses of pods behind a name, through NAT64",
+    probe("tcp", 'host: nas.lan:445, addresses: ["64:ff9b::10.42.1.0/120"]'),
+    '3:51 probes[0].tcp[0].addresses[0]: "64:ff9b::10.42.1.0/120" lies in cluster.address_ranges, but no policy opens pods or Services by their addresses; list addresses outside the cluster, or write <service>.<namespace>.svc:<port> in probes.0.tcp.0.host',
+  ],
+  [
     "link-local addresses behind a name, through NAT64",
     probe("tcp", 'host: nas.lan:445, addresses: ["64:ff9b::169.254.0.0/112"]'),
     '3:51 probes[0].tcp[0].addresses[0]: "64:ff9b::169.254.0.0/112" is loopback, link-local, multicast or unspecified, which to a pod is none but itself or its neighbours; list addresses that are reached from elsewhere',
@@ -162,12 +170,12 @@ test.each([
   [
     "the machine itself behind NAT64",
     probe("nat64", 'host: 127.0.0.1:443, prefix: "2001:db8:64::/96"'),
-    '3:26 probes[0].nat64[0].host: "127.0.0.1:443" is loopback or link-local, which lies behind no NAT64; write an address of the IPv4 internet',
+    '3:26 probes[0].nat64[0].host: "127.0.0.1:443" is loopback, link-local, multicast or unspecified, which lies behind no NAT64; write an address of the IPv4 internet',
   ],
   [
-    "a private address behind NAT64's own prefix",
-    probe("nat64", "host: 10.0.0.5:443"),
-    '3:26 probes[0].nat64[0].host: "10.0.0.5:443" is a private address, and 64:ff9b::/96 stands for those of the internet alone; write one of these, or the prefix of a NAT64 of your own',
+    "an address of a pod behind NAT64",
+    probe("nat64", "host: 10.42.0.9:443"),
+    '3:26 probes[0].nat64[0].host: "10.42.0.9:443" lies in cluster.address_ranges (10.42.0.0/16), which lies behind no NAT64; write an address of the IPv4 internet',
   ],
   [
     "the API server's Service",
@@ -206,6 +214,35 @@ test.each([
   ],
 ])("%s is refused", (_, section, message) => {
   expect(refusals(section)).toEqual([message]);
+});
+
+describe("a short name of a Service is refused in a namespace that is named", () => {
+  const boiler = PLAIN_BOILER.replace("namespace: boiler", "namespace: heating");
+  test.each([
+    ["by every cluster", "kube-public", ""],
+    ["by a component", "websites", ""],
+    ["as the orchestrator's", "kube-system", ""],
+    ["as the CD tool's", "argocd", ""],
+    ["as the boiler's", "heating", boiler],
+    ["where an exporter is", "databases", "scrapes: { redis: { namespaces: [caches, databases] } }\n"],
+    [
+      "for a workload that is scaled",
+      "shop",
+      "autoscaling: { workloads: [{ namespace: shop, name: web, mode: Off, because: it rests }] }\n",
+    ],
+    ["as not scaled", "databases", "autoscaling: { workloads: [], excluded: [databases] }\n"],
+    ["for stale mounts", "photos", "stale_mounts: { namespaces: [photos] }\n"],
+    ["as kept from restarts", "storage", "stale_mounts: { except: [storage] }\n"],
+    ["for a job of others", "photos", "batch: { foreign: [{ script: backup.sh, namespace: photos, component: Backups }] }\n"],
+    ["by the URL of a Service", "push", "push: { ntfy: { url: http://ntfy.push.svc:8080 } }\n"],
+  ])("%s", (_, namespace, more) => {
+    const host = `web.${namespace}:443`;
+    const [mistake, ...others] = refusals(`${probe("tcp", `host: ${host}`)}${more}`);
+    expect([mistake, others]).toEqual([expect.stringContaining(`"${host.replace(":", namespace === "heating" ? ".svc:" : ":")}"`), []]);
+    if (more !== "") expect(refusals(probe("tcp", `host: ${host}`))).toEqual([]);
+    const elsewhere = refusals(`${probe("tcp", "host: web.example:443")}${more}`);
+    expect(elsewhere).toEqual([]);
+  });
 });
 
 describe("a certificate that vouches for others", () => {
