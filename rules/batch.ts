@@ -187,7 +187,7 @@ function pushRefused(of: Owned): AlertRule {
       `max by (job) (${push_failure_time_seconds({ job: jobs })}) > on (job) max by (job) (${push_time_seconds({ job: jobs })})`,
     ),
     summary: "The Pushgateway refused what job {{ $labels.job }} pushed last",
-    description: "Alerts on its figures judge old ones since. Mostly its text is wrong: no newline at its end, or a series twice.",
+    description: "Alerts on its figures judge old ones since. Mostly a series is there twice, has a time, or is of another type elsewhere.",
     fires,
     silent: [
       ...silent,
