@@ -5,7 +5,7 @@ import { matches, matchesNot } from "../lib/series";
 import { anyOf, foreignOf, type Owned, oursOf, outsideOf, STRANGER } from "./batch-owned";
 import { CADENCE_MAP, indented } from "./batch-told";
 
-const { scheduler_cronjob_info: runsScript } = pushedSeries;
+const { scheduler_cronjob_info: cronJobRuns } = pushedSeries;
 const { kube_cronjob_spec_suspend: suspend } = kubeStateMetricsSeries;
 
 /** A CronJob of others that the map has not told of yet is found by its script's name, whose extension it may lack. */
@@ -41,11 +41,11 @@ function asMapped(of: Owned): string[] {
   const foreign = foreignOf(of).map(({ name }) => name);
   if (!of.hasStrangers && foreign.length === 0) return [];
   const notTheirs = [...oursOf(of), ...outsideOf(of.declared).map(({ name }) => name)];
-  const script = of.hasStrangers
+  const runs = of.hasStrangers
     ? matchesNot([of.jobs.value, anyOf(notTheirs)].filter((part) => part !== "").join("|"))
     : matches(anyOf(foreign));
-  const states = `${runsScript({ script })} * on (namespace, cronjob) group_left () max by (namespace, cronjob) (${suspend()})`;
-  return [`min by (job) (label_replace(${states}, "job", "$1", "script", "(.+)")) == 1`];
+  const states = `${cronJobRuns({ runs })} * on (namespace, cronjob) group_left () max by (namespace, cronjob) (${suspend()})`;
+  return [`min by (job) (label_replace(${states}, "job", "$1", "runs", "(.+)")) == 1`];
 }
 
 function unlessNamesakeSuspended({ declared }: Owned, expr: string): string {
@@ -63,7 +63,7 @@ export const cronJob = (namespace: string, cronjob: string, values: string): Ser
 /** A CronJob that is not called as the script that it runs. */
 const running = (script: string, namespace: string, cronjob: string, suspended: 0 | 1, samples: number): SeriesSet => ({
   ...cronJob(namespace, cronjob, `${suspended}x${samples}`),
-  [runsScript({ job: CADENCE_MAP, namespace, cronjob, script })]: `1x${samples}`,
+  [cronJobRuns({ job: CADENCE_MAP, namespace, cronjob, runs: script })]: `1x${samples}`,
 });
 
 /** A job for proofs, and what is told of CronJobs. */

@@ -50,7 +50,7 @@ export const pushedHealthy = healthy(pushedSeries, ({ jobs, claims, databases })
     ],
     scheduler_cronjob_info: each(
       inCluster,
-      ({ namespace, name }) => ({ job: "cadence-map", namespace, cronjob: name, script: name }),
+      ({ namespace, name }) => ({ job: "cadence-map", namespace, cronjob: name, runs: name }),
       still(1),
     ),
     storage_backup_age_days: each(claims, ({ volume }) => ({ job: "backup-age", volume }), around(1, 0.5)),

@@ -49,6 +49,6 @@ test("each CronJob is told of with its script, a suspended one as well", async (
   );
   const told = gauges.filter(({ series }) => series.name === "scheduler_cronjob_info");
   expect(told.map(({ labels, value }) => [labels, value])).toEqual(
-    ["job-0", "job-1", "job-2"].map((cronjob) => [{ namespace: "files", cronjob, script: "copy.sh" }, 1]),
+    ["job-0", "job-1", "job-2"].map((cronjob) => [{ namespace: "files", cronjob, runs: "copy.sh" }, 1]),
   );
 });

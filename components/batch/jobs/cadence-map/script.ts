@@ -31,7 +31,7 @@ export async function findCadences(api: KubernetesApi, now: number, log: Logger)
   const cronJobs = await api.list(cadenceMapLists[0], cronJob);
   notEmpty(cronJobs, "the list of CronJobs", "this job is one itself: is that the right API server?");
   const { scheduler_cronjob_info, scheduler_schedule_interval_seconds } = cadenceMapSeries;
-  const runs: Gauge[] = [];
+  const cronJobGauges: Gauge[] = [];
   const cadences = new Map<string, number>();
   for (const { metadata: meta, spec: written } of cronJobs) {
     const name = `${meta.namespace}/${meta.name}`;
@@ -43,14 +43,14 @@ export async function findCadences(api: KubernetesApi, now: number, log: Logger)
     }
     if (meta.deletionTimestamp) continue;
     const script = scriptName(meta.name, spec.jobTemplate.spec.template.spec.containers);
-    runs.push(gaugeOf(scheduler_cronjob_info, { namespace: meta.namespace ?? "", cronjob: meta.name, script }, 1));
+    cronJobGauges.push(gaugeOf(scheduler_cronjob_info, { namespace: meta.namespace ?? "", cronjob: meta.name, runs: script }, 1));
     const seconds = spec.suspend ? undefined : cadenceOf(name, spec, now, log);
     if (seconds === undefined) continue;
     // of two that run the same script, and so push to the same group, the one that runs more often says how often that is
     cadences.set(script, Math.min(seconds, cadences.get(script) ?? seconds));
   }
   const found = Array.from(cadences, ([script, seconds]) => gaugeOf(scheduler_schedule_interval_seconds, { script }, seconds));
-  return { gauges: [...found, ...runs] };
+  return { gauges: [...found, ...cronJobGauges] };
 }
 
 function cadenceOf(name: string, { schedule, timeZone }: z.infer<typeof cronJobSpec>, now: number, log: Logger): number | undefined {

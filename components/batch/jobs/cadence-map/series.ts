@@ -10,6 +10,6 @@ export const cadenceMapSeries = declareSeries({
     "job",
     "namespace",
     "cronjob",
-    "script",
+    "runs",
   ),
 });
