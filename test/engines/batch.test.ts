@@ -113,23 +113,6 @@ describeEngines(["pushgateway"], "the Pushgateway", () => {
     expect(await gateway.answer()).not.toContain('backup_nas_last_run_success{instance="",job="backup-nas"}');
   });
 
-  test.each([
-    ["a series twice", "a_days 1\na_days 2\n", true],
-    ["a sample with a time", "a_days 1 1700000000000\n", true],
-    ["a name that is of another type elsewhere", "# TYPE backup_nas_last_run_success counter\nbackup_nas_last_run_success 1\n", true],
-    ["no newline at its end", "a_days 1", false],
-    ["a return before its newline", "a_days 1\r\n", false],
-  ])("refuses text with %s, and keeps a trace of what it can read alone", async (_, body, isTraced) => {
-    await gateway.push("backup-nas", run("backup-nas", 1000));
-    await gateway.push("refused", {});
-    const { status } = await fetch(`${gateway.url}/metrics/job/refused`, { method: "POST", body });
-    const [failure] = readPushed(await gateway.answer()).filter(
-      ({ name, labels }) => name === "push_failure_time_seconds" && labels.get("job") === "refused",
-    );
-    expect([status, (failure?.value ?? 0) > 0]).toEqual([400, isTraced]);
-    await fetch(`${gateway.url}/metrics/job/refused`, { method: "DELETE" });
-  });
-
   test("keeps what was pushed when it starts again, and takes little", async () => {
     for (let job = 0; job < 30; job++) await gateway.push(`job-${job}`, { ...run(`job-${job}`, 1000), a_gauge_days: job });
     await gateway.stop();
