@@ -22,30 +22,29 @@ export const byOwnName = (told: string): string => `max by (job) (label_replace(
  * cluster has none.
  */
 export function unlessSuspended(of: Owned, expr: string): string {
+  const [ours, foreign] = [oursOf(of), foreignOf(of)];
+  const namesakes = foreign.map(
+    ({ name, namespace }) =>
+      `label_replace(max(${suspend({ namespace, cronjob: matches(asCronJob(name)) })}) == 1, "job", ${JSON.stringify(name)}, "", "")`,
+  );
   const suspended = [
-    ...[oursOf(of)]
-      .filter((names) => names.length > 0)
-      .map((names) => `${byOwnName(suspend({ namespace: of.namespace, cronjob: matches(anyOf(names)) }))} == 1`),
-    ...foreignOf(of).map(
-      ({ name, namespace }) =>
-        `label_replace(max(${suspend({ namespace, cronjob: matches(asCronJob(name)) })}) == 1, "job", ${JSON.stringify(name)}, "", "")`,
-    ),
-    ...asMapped(of),
+    ...(ours.length > 0 ? [`${byOwnName(suspend({ namespace: of.namespace, cronjob: matches(anyOf(ours)) }))} == 1`] : []),
+    ...(of.hasStrangers || foreign.length > 0 ? [`${asMapped(of)} == 1`] : []),
+    ...(foreign.length > 0 ? [`(${namesakes.join(" or ")}) unless on (job) ${asMapped(of)}`] : []),
   ];
   const running = of.hasStrangers ? unlessNamesakeSuspended(of, expr) : expr;
   return suspended.length === 0 ? running : `${running}\nunless on (job) (\n  ${suspended.join("\n  or ")}\n)`;
 }
 
-/** Of others by job, those all of whose CronJobs are suspended now. */
-function asMapped(of: Owned): string[] {
+/** Of others that the map has told of, by job: 1 where all CronJobs that run it are suspended now, else 0. */
+function asMapped(of: Owned): string {
   const foreign = foreignOf(of).map(({ name }) => name);
-  if (!of.hasStrangers && foreign.length === 0) return [];
   const notTheirs = [...oursOf(of), ...outsideOf(of.declared).map(({ name }) => name)];
   const runs = of.hasStrangers
     ? matchesNot([of.jobs.value, anyOf(notTheirs)].filter((part) => part !== "").join("|"))
     : matches(anyOf(foreign));
   const states = `${cronJobRuns({ runs })} * on (namespace, cronjob) group_left () max by (namespace, cronjob) (${suspend()})`;
-  return [`min by (job) (label_replace(${states}, "job", "$1", "runs", "(.+)")) == 1`];
+  return `min by (job) (label_replace(${states}, "job", "$1", "runs", "(.+)"))`;
 }
 
 function unlessNamesakeSuspended({ declared }: Owned, expr: string): string {
@@ -61,7 +60,7 @@ function unlessNamesakeSuspended({ declared }: Owned, expr: string): string {
 export const cronJob = (namespace: string, cronjob: string, values: string): SeriesSet => ({ [suspend({ namespace, cronjob })]: values });
 
 /** A CronJob that is not called as the script that it runs. */
-const running = (script: string, namespace: string, cronjob: string, suspended: 0 | 1, samples: number): SeriesSet => ({
+const runBy = (script: string, namespace: string, cronjob: string, suspended: 0 | 1, samples: number): SeriesSet => ({
   ...cronJob(namespace, cronjob, `${suspended}x${samples}`),
   [cronJobRuns({ job: CADENCE_MAP, namespace, cronjob, runs: script })]: `1x${samples}`,
 });
@@ -82,11 +81,15 @@ function oneOfEach(of: Owned): Known[] {
     own: (value, samples) => cronJob(namespace, withoutExtension(job), `${value}x${samples}`),
     alike: (samples) => cronJob(`${namespace}-2`, withoutExtension(job), `1x${samples}`),
   });
-  const mapped = (job: string, namespace: string): Known => ({
+  const mapped = (job: string, namespace: string, namesake: (samples: number) => SeriesSet = () => ({})): Known => ({
     job,
-    own: (value, samples) => running(job, namespace, "nightly", value, samples),
+    own: (value, samples) => runBy(job, namespace, "nightly", value, samples),
     // it runs too, and one of the name of the other is somewhere else
-    alike: (samples) => ({ ...running(job, namespace, "weekly", 1, samples), ...cronJob(`${namespace}-2`, "nightly", `1x${samples}`) }),
+    alike: (samples) => ({
+      ...runBy(job, namespace, "weekly", 1, samples),
+      ...cronJob(`${namespace}-2`, "nightly", `1x${samples}`),
+      ...namesake(samples),
+    }),
   });
   return [
     ...oursOf(of)
@@ -94,10 +97,13 @@ function oneOfEach(of: Owned): Known[] {
       .map((name) => inCluster(name, of.namespace)),
     ...foreignOf(of)
       .slice(0, 1)
-      .flatMap(({ name, namespace }) => [inCluster(name, namespace), mapped(name, namespace)]),
+      .flatMap(({ name, namespace }) => [
+        inCluster(name, namespace),
+        mapped(name, namespace, (samples) => cronJob(namespace, withoutExtension(name), `1x${samples}`)),
+      ]),
     ...outsideOf(of.declared)
       .slice(0, 1)
-      .map(({ name: job }) => ({ job, alike: (samples: number) => running(job, "default", withoutExtension(job), 1, samples) })),
+      .map(({ name: job }) => ({ job, alike: (samples: number) => runBy(job, "default", withoutExtension(job), 1, samples) })),
     ...(of.hasStrangers
       ? [
           { ...inCluster(STRANGER, "default"), alike: (samples: number) => cronJob("default", "another", `1x${samples}`) },

@@ -110,8 +110,10 @@ function afterOptions(words: readonly string[], from: number, runner: Runner): A
       if (runner.runs === "shell" && /^-[^-]*c/.test(word)) isText = true;
       const { option, hasValue } = readOption(word, runner);
       if (runner.code.has(option)) return { next: at, isCode: true };
-      if (runner.file.has(option)) return hasValue ? { next: at + 2, file: words[at + 1] } : { next: at + 1, file: attachedTo(word) };
-      if (runner.text.has(option)) return hasValue ? { next: at + 2, text: words[at + 1] } : { next: at + 1, text: attachedTo(word) };
+      if (runner.file.has(option))
+        return hasValue ? { next: at + 2, file: words[at + 1] } : { next: at + 1, file: attachedTo(word, option) };
+      if (runner.text.has(option))
+        return hasValue ? { next: at + 2, text: words[at + 1] } : { next: at + 1, text: attachedTo(word, option) };
       if (runner.instead.has(option)) operands = 0;
       if (hasValue) at++;
     } else if (!hasVerb && runner.verbs.has(word)) hasVerb = true;
@@ -134,8 +136,7 @@ function readOption(word: string, { valued, file, text, code, isLong }: Runner):
 }
 
 /** Of an option that has its value in its own word. */
-const attachedTo = (word: string): string =>
-  word.startsWith("--") ? word.slice(word.indexOf("=") + 1) : word.replace(/^-[A-Za-z]*?[cSfE]/, "");
+const attachedTo = (word: string, option: string): string => word.slice(word.indexOf(word.startsWith("--") ? "=" : option.slice(1)) + 1);
 
 /** A script by its name alone, without a folder. */
 const SCRIPT = /^[\w.-]{1,200}\.(?:sh|bash|zsh|ksh|fish|py|rb|pl|php|js|mjs|cjs|ts|mts|lua|ps1|jar|awk|tcl|jl|exs|R)$/;

@@ -135,6 +135,7 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
     [["su", "-s", "/bin/sh", "app", "-c", "/scripts/a.sh"], "a.sh"],
     [["su", "-", "app", "-lc", "/scripts/a.sh"], "a.sh"],
     [["su", "app", "--command=/scripts/a.sh"], "a.sh"],
+    [["su", "app", "-fc/scripts/a.sh"], "a.sh"],
     [["runuser", "-u", "app", "--", "/scripts/a.sh"], "a.sh"],
     [["gosu", "app:app", "/scripts/a.sh"], "a.sh"],
     [["chroot", "/host", "/scripts/a.sh"], "a.sh"],
