@@ -6,7 +6,7 @@ import { type Duration, days, hours, minutes, seconds } from "../lib/duration";
 import { targetSeries } from "../lib/metrics/built-in-series";
 import type { Scraped } from "../lib/metrics/scrape";
 import { matches } from "../lib/series";
-import { anyOf, type Owned, only, oursOf, outsideOf, owner, STRANGER } from "./batch-owned";
+import { anyOf, foreignOf, type Owned, only, oursOf, outsideOf, owner, STRANGER } from "./batch-owned";
 import { byOwnName, provenOfSuspended, unlessSuspended } from "./batch-suspended";
 import {
   answers,
@@ -77,10 +77,12 @@ export function neverRan(owned: Owned, gateway: Scraped, outsideDeclared: Record
   const [inReach, rare] = [outside.filter(isInReach), outside.filter((one) => !isInReach(one))];
   const isMapped = outside.length < of.declared.length;
   const firsts = outsideDeclared === undefined ? [] : firstRunsOf(inReach);
+  const [foreign] = foreignOf(of);
   const cases = [
     ...(isMapped ? [provenOfMapped(of, gateway, outside)] : []),
     ...firsts.map((one) => provenOfOutside(one, gateway, outside)),
     ...(rare[0] === undefined ? [] : [provenOfRare(rare[0], gateway, outside)]),
+    ...(foreign === undefined ? [] : [provenOfRareForeign(foreign, gateway, outside)]),
   ];
   return alert("BatchJobNeverRan", {
     ...owner(of),
@@ -112,16 +114,18 @@ export function neverRan(owned: Owned, gateway: Scraped, outsideDeclared: Record
 const namesOf = (outside: readonly Outside[]): string[] => outside.map(({ name }) => name);
 
 /**
- * Those that were known when the run was due that has come since; of what runs less often than weekly the store would be asked for what most
- * sites do not have, and of ours the API server knows when a run was started.
+ * Those that were known when the run was due that has come since. Of what runs less often than weekly the store would be asked for what most
+ * sites do not have: of ours the API server knows when a run was started, and others are missed once they have told of a run.
  */
 function due(of: Owned): string {
-  const ours = oursOf(of);
-  const known = DUE.map((by) => `${cadenceBack(of, by)} <= ${by.seconds}`);
-  if (ours.length === 0) return known.join("\nor ");
+  const [ours, foreign] = [oursOf(of), foreignOf(of).map(({ name }) => name)];
+  const rare = (names: readonly string[], expr: string) => `${expr}\nand on (job) ${cadence(only(of, names))} > ${WEEKLY.seconds}`;
   const started = lastSchedule({ namespace: of.namespace, cronjob: matches(anyOf(ours)) });
-  const rare = `time() - ${byOwnName(started)} > ${RUN.seconds}\nand on (job) ${cadence(only(of, ours))} > ${WEEKLY.seconds}`;
-  return [...known, rare].join("\nor ");
+  return [
+    ...DUE.map((by) => `${cadenceBack(of, by)} <= ${by.seconds}`),
+    ...(ours.length === 0 ? [] : [rare(ours, `time() - ${byOwnName(started)} > ${RUN.seconds}`)]),
+    ...(foreign.length === 0 ? [] : [rare(foreign, lastRunOfWeek(only(of, foreign)))]),
+  ].join("\nor ");
 }
 
 interface FirstRuns {
@@ -239,10 +243,14 @@ function provenOfOutside({ first, names }: FirstRuns, gateway: Scraped, outside:
   };
 }
 
-/** Missed once it has told of a run. */
-function provenOfRare({ name }: Outside, gateway: Scraped, outside: readonly Outside[]): Proven {
+interface Rare {
+  readonly name: string;
+}
+
+/** Missed once it has told of a run; `told` is what else is known of it. */
+function provenOfRare({ name }: Rare, gateway: Scraped, outside: readonly Outside[], told: SeriesSet = {}): Proven {
   const samples = samplesOf(WEEK) + 100;
-  const gone = { ...answers(gateway, `1x${samples}`), ...heard(outside, samples, name), ...ran(name, "1x40 stale") };
+  const gone = { ...answers(gateway, `1x${samples}`), ...heard(outside, samples, name), ...told, ...ran(name, "1x40 stale") };
   const week = minutes(40).seconds + WEEK.seconds;
   return {
     fires: [stillAfter(minutes(80), gone), stillAfter(seconds(week - 1200), gone)],
@@ -253,4 +261,15 @@ function provenOfRare({ name }: Outside, gateway: Scraped, outside: readonly Out
       after(minutes(80), { ...gone, ...ran(name, "_x200") }),
     ],
   };
+}
+
+/** In the cluster it has a schedule as well: one that runs more often is missed otherwise, and one without is suspended or removed. */
+function provenOfRareForeign(job: Rare, gateway: Scraped, outside: readonly Outside[]): Proven {
+  const told = (values: string) => mapped(job.name, values);
+  const { fires, silent } = provenOfRare(job, gateway, outside, told(`${WEEKLY.seconds + 1}x${samplesOf(WEEK) + 100}`));
+  const gone = fires[0]?.series;
+  const others = [`${WEEKLY.seconds}x200`, `${WEEKLY.seconds + 1}x40 stale`].map((values) =>
+    after(minutes(80), { ...gone, ...told(values) }),
+  );
+  return { fires, silent: [...silent, ...others] };
 }

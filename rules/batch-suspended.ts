@@ -1,12 +1,14 @@
+import { pushedSeries } from "../components/batch/series";
 import { kubeStateMetricsSeries } from "../components/exporters/series/kube-state-metrics";
 import type { Moment, SeriesSet } from "../lib/alerts/proof";
-import { matches } from "../lib/series";
+import { matches, matchesNot } from "../lib/series";
 import { anyOf, foreignOf, type Owned, oursOf, outsideOf, STRANGER } from "./batch-owned";
-import { indented } from "./batch-told";
+import { CADENCE_MAP, indented } from "./batch-told";
 
+const { scheduler_cronjob_info: cronJobRuns } = pushedSeries;
 const { kube_cronjob_spec_suspend: suspend } = kubeStateMetricsSeries;
 
-/** A CronJob of others is found by its script's name, whose extension it may lack. */
+/** A CronJob of others that the map has not told of yet is found by its script's name, whose extension it may lack. */
 const EXTENSION = "[.][A-Za-z0-9]+";
 const withoutExtension = (script: string): string => script.replace(new RegExp(`${EXTENSION}$`), "");
 const asCronJob = (script: string): string => anyOf([...new Set([script, withoutExtension(script)])]);
@@ -15,21 +17,34 @@ const asCronJob = (script: string): string => anyOf([...new Set([script, without
 export const byOwnName = (told: string): string => `max by (job) (label_replace(${told}, "job", "$1", "cronjob", "(.+)"))`;
 
 /**
- * Of these by job, those whose CronJob is not suspended. A declared one is found in its own namespace, and one outside of the cluster has
- * none; of what nobody declared nothing is known but the name.
+ * Of these by job, those whose CronJob is not suspended. One of ours has the job's name; of others the cadence map tells which CronJobs run
+ * them, and before it has, a declared one is found in its own namespace, and what nobody declared by the name alone. One outside of the
+ * cluster has none.
  */
 export function unlessSuspended(of: Owned, expr: string): string {
+  const [ours, foreign] = [oursOf(of), foreignOf(of)];
+  const namesakes = foreign.map(
+    ({ name, namespace }) =>
+      `label_replace(max(${suspend({ namespace, cronjob: matches(asCronJob(name)) })}) == 1, "job", ${JSON.stringify(name)}, "", "")`,
+  );
   const suspended = [
-    ...[oursOf(of)]
-      .filter((names) => names.length > 0)
-      .map((names) => `${byOwnName(suspend({ namespace: of.namespace, cronjob: matches(anyOf(names)) }))} == 1`),
-    ...foreignOf(of).map(
-      ({ name, namespace }) =>
-        `label_replace(max(${suspend({ namespace, cronjob: matches(asCronJob(name)) })}) == 1, "job", ${JSON.stringify(name)}, "", "")`,
-    ),
+    ...(ours.length > 0 ? [`${byOwnName(suspend({ namespace: of.namespace, cronjob: matches(anyOf(ours)) }))} == 1`] : []),
+    ...(of.hasStrangers || foreign.length > 0 ? [`${asMapped(of)} == 1`] : []),
+    ...(foreign.length > 0 ? [`(${namesakes.join(" or ")}) unless on (job) ${asMapped(of)}`] : []),
   ];
   const running = of.hasStrangers ? unlessNamesakeSuspended(of, expr) : expr;
   return suspended.length === 0 ? running : `${running}\nunless on (job) (\n  ${suspended.join("\n  or ")}\n)`;
+}
+
+/** Of others that the map has told of, by job: 1 where all CronJobs that run it are suspended now, else 0. */
+function asMapped(of: Owned): string {
+  const foreign = foreignOf(of).map(({ name }) => name);
+  const notTheirs = [...oursOf(of), ...outsideOf(of.declared).map(({ name }) => name)];
+  const runs = of.hasStrangers
+    ? matchesNot([of.jobs.value, anyOf(notTheirs)].filter((part) => part !== "").join("|"))
+    : matches(anyOf(foreign));
+  const states = `${cronJobRuns({ runs })} * on (namespace, cronjob) group_left () max by (namespace, cronjob) (${suspend()})`;
+  return `min by (job) (label_replace(${states}, "job", "$1", "runs", "(.+)"))`;
 }
 
 function unlessNamesakeSuspended({ declared }: Owned, expr: string): string {
@@ -43,6 +58,12 @@ function unlessNamesakeSuspended({ declared }: Owned, expr: string): string {
 }
 
 export const cronJob = (namespace: string, cronjob: string, values: string): SeriesSet => ({ [suspend({ namespace, cronjob })]: values });
+
+/** A CronJob that is not called as the script that it runs. */
+const runBy = (script: string, namespace: string, cronjob: string, suspended: 0 | 1, samples: number): SeriesSet => ({
+  ...cronJob(namespace, cronjob, `${suspended}x${samples}`),
+  [cronJobRuns({ job: CADENCE_MAP, namespace, cronjob, runs: script })]: `1x${samples}`,
+});
 
 /** A job for proofs, and what is told of CronJobs. */
 interface Known {
@@ -60,18 +81,34 @@ function oneOfEach(of: Owned): Known[] {
     own: (value, samples) => cronJob(namespace, withoutExtension(job), `${value}x${samples}`),
     alike: (samples) => cronJob(`${namespace}-2`, withoutExtension(job), `1x${samples}`),
   });
+  const mapped = (job: string, namespace: string, namesake: (samples: number) => SeriesSet = () => ({})): Known => ({
+    job,
+    own: (value, samples) => runBy(job, namespace, "nightly", value, samples),
+    // it runs too, and one of the name of the other is somewhere else
+    alike: (samples) => ({
+      ...runBy(job, namespace, "weekly", 1, samples),
+      ...cronJob(`${namespace}-2`, "nightly", `1x${samples}`),
+      ...namesake(samples),
+    }),
+  });
   return [
     ...oursOf(of)
       .slice(0, 1)
       .map((name) => inCluster(name, of.namespace)),
     ...foreignOf(of)
       .slice(0, 1)
-      .map(({ name, namespace }) => inCluster(name, namespace)),
+      .flatMap(({ name, namespace }) => [
+        inCluster(name, namespace),
+        mapped(name, namespace, (samples) => cronJob(namespace, withoutExtension(name), `1x${samples}`)),
+      ]),
     ...outsideOf(of.declared)
       .slice(0, 1)
-      .map(({ name: job }) => ({ job, alike: (samples: number) => cronJob("default", withoutExtension(job), `1x${samples}`) })),
+      .map(({ name: job }) => ({ job, alike: (samples: number) => runBy(job, "default", withoutExtension(job), 1, samples) })),
     ...(of.hasStrangers
-      ? [{ ...inCluster(STRANGER, "default"), alike: (samples: number) => cronJob("default", "another", `1x${samples}`) }]
+      ? [
+          { ...inCluster(STRANGER, "default"), alike: (samples: number) => cronJob("default", "another", `1x${samples}`) },
+          mapped(STRANGER, "default"),
+        ]
       : []),
   ];
 }

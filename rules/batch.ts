@@ -34,6 +34,9 @@ const { up } = targetSeries;
 /** As for certificates that a probe sees (rules/probes.ts). */
 const CERTIFICATE_DAYS = 14;
 
+/** How far ahead a last run may be. */
+const AHEAD = hours(1);
+
 /** What had a cadence so lately is suspended or removed since, and not misnamed. */
 const HAD_CADENCE = days(3);
 
@@ -45,6 +48,7 @@ export function batch(gateway: Scraped, jobs: readonly DeclaredJob[], namespace:
     ...(outside === undefined ? [] : [outside]),
     ...owned.flatMap((of) => [
       stale(of),
+      timeAhead(of),
       failed(of),
       cadenceMissing(of),
       pushRefused(of),
@@ -86,6 +90,30 @@ function stale(of: Owned): AlertRule {
       after(late, { ...ran(example, "600x200"), ...mapped(example, "3600x200") }),
       ...suspensions.silent,
       ...ofOthers(of, (stranger) => after(late, { ...ran(stranger, "1x200"), ...mapped(stranger, "3600x200") })),
+    ],
+  });
+}
+
+/** What has a time to come is late at no time: milliseconds are told for seconds, or a clock is wrong. Clocks differ, by an hour in summer. */
+function timeAhead(of: Owned): AlertRule {
+  const { example } = of;
+  const suspensions = provenOfSuspended(of, 10, (job) => after(seconds(0), ran(job, `${AHEAD.seconds + 1}x10`)));
+  return alert("BatchJobTimeAhead", {
+    ...owner(of),
+    expr: unlessSuspended(of, `${lastRun(of)} - time() > ${AHEAD.seconds}`),
+    summary: "Batch job {{ $labels.job }} tells of a run in the future",
+    description:
+      "Its last run is {{ $value | humanizeDuration }} ahead, and while it is nobody sees that the job stops. It takes seconds since 1970.",
+    fires: [
+      ran(example, `${AHEAD.seconds + 1}x10`),
+      after(minutes(1), ran(example, `60 ${AHEAD.seconds + 61}x10`)),
+      ran(example, "1800000000000x10"),
+      ...suspensions.fires,
+    ],
+    silent: [
+      ran(example, `${AHEAD.seconds}x10`),
+      ...suspensions.silent,
+      ...ofOthers(of, (stranger) => ran(stranger, `${AHEAD.seconds + 1}x10`)),
     ],
   });
 }
@@ -187,7 +215,7 @@ function pushRefused(of: Owned): AlertRule {
       `max by (job) (${push_failure_time_seconds({ job: jobs })}) > on (job) max by (job) (${push_time_seconds({ job: jobs })})`,
     ),
     summary: "The Pushgateway refused what job {{ $labels.job }} pushed last",
-    description: "Alerts on its figures judge old ones since. Mostly its text is wrong: no newline at its end, or a series twice.",
+    description: "Alerts on its figures judge old ones since. Mostly a series is there twice, has a time, or is of another type elsewhere.",
     fires,
     silent: [
       ...silent,

@@ -128,6 +128,7 @@ describe("dependencies go one way", () => {
     /** Each may import from those before it. */
     const ORDER = [
       "cron",
+      "command-line",
       "autoscaling",
       "site",
       "service",

@@ -15,10 +15,12 @@ export const batch = (belfry: Command) => {
   group
     .command("check")
     .summary("whether every declared job tells of its runs")
-    .description("Names the jobs of a site that tell of no run, that push under another name, and that ran too long ago.")
+    .description(
+      "Names the jobs of a site that tell of no run, that push under another name, that ran too long ago, and that ran in the future.",
+    )
     .addArgument(siteArgument())
     .addOption(new Option(PUSHGATEWAY, "where the Pushgateway answers").makeOptionMandatory())
-    .option("--json", "what is missing, misnamed and stale, as JSON on standard output")
+    .option("--json", "what is missing, misnamed, stale and mistimed, as JSON on standard output")
     .addHelpText("after", REACH)
     .action(async (site: string, asked: AskedGateway, command: Command) => {
       const { pushgateway } = asked;

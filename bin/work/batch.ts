@@ -15,7 +15,7 @@ export interface AskedGateway {
 /** A gateway answers at once; one that does not is not there. */
 const LONGEST_MS = 10_000;
 
-/** Prints what a gateway holds of a site's jobs: 1 says that something is missing, misnamed or stale, or that nobody could be asked. */
+/** Prints what a gateway holds of a site's jobs: 1 says that something is missing, misnamed, stale or mistimed, or that nobody could be asked. */
 export async function checkPushed(siteFile: string, { pushgateway, json = false }: AskedGateway): Promise<0 | 1> {
   const print = (outcome: object) => console.log(JSON.stringify(outcome, undefined, 2));
   try {
@@ -27,7 +27,7 @@ export async function checkPushed(siteFile: string, { pushgateway, json = false 
       return 1;
     }
     const report = judgePushed(jobs, answer.samples, Date.now() / 1000);
-    const isFine = report.missing.length + report.misnamed.length + report.stale.length === 0;
+    const isFine = mistakesIn(report) === 0;
     if (json) print({ ok: isFine, jobs: jobs.map(({ name }) => name), ...report });
     else tell(report, jobs.length, isFine);
     return isFine ? 0 : 1;
@@ -85,7 +85,11 @@ function messageOf(error: Error): string {
   return cause instanceof Error ? cause.message || String((cause as { code?: string }).code ?? cause.name) : error.message;
 }
 
-function tell({ missing, misnamed, stale, notes }: PushedReport, count: number, isFine: boolean): void {
+const mistakesIn = ({ missing, misnamed, stale, mistimed }: PushedReport): number =>
+  missing.length + misnamed.length + stale.length + mistimed.length;
+
+function tell(report: PushedReport, count: number, isFine: boolean): void {
+  const { missing, misnamed, stale, mistimed, notes } = report;
   const say = isFine ? console.log : console.error;
   // whoever may push chooses a label: it shall not look like a line of this report
   const print = (line: string) => say(line.replace(/\p{Cc}/gu, "?"));
@@ -96,7 +100,8 @@ function tell({ missing, misnamed, stale, notes }: PushedReport, count: number, 
     const why = isUnscheduled ? "; no schedule of it is known: its CronJob is suspended or removed, or cadence-map does not run" : "";
     print(`stale: ${job} ran ${inWords(seconds(ranAgo))} ago, and is due every ${inWords(seconds(cadence))}${why}`);
   }
+  for (const { job, because } of mistimed) print(`mistimed: ${job}: ${because}; push seconds since 1970, such as date +%s gives`);
   for (const note of notes) print(`  ${note}`);
-  const wrong = missing.length + misnamed.length + stale.length;
-  print(isFine ? `all ${count} jobs tell of their runs` : `${wrong} of missing, misnamed or stale, of ${count} declared jobs`);
+  const wrong = mistakesIn(report);
+  print(isFine ? `all ${count} jobs tell of their runs` : `${wrong} of missing, misnamed, stale or mistimed, of ${count} declared jobs`);
 }

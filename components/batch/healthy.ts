@@ -31,6 +31,7 @@ export const pushedHealthy = healthy(pushedSeries, ({ jobs, claims, databases })
   const telling = jobs.filter(({ tells }) => tells === "as-ours");
   // what somebody else's tells has whatever name, which here is that of one of ours
   const others = jobs.filter(({ tells }) => tells === "as-others");
+  const inCluster = jobs.filter(({ isOutside }) => isOutside !== true);
   const { cadence_map_last_run_timestamp_seconds: lastRun, cadence_map_last_run_success: success, ...ours } = runs(telling);
   return {
     ...ours,
@@ -40,13 +41,18 @@ export const pushedHealthy = healthy(pushedSeries, ({ jobs, claims, databases })
     push_failure_time_seconds: each([...telling, ...others], job, still(0)),
     scheduler_schedule_interval_seconds: [
       ...each(
-        jobs.filter(({ isOutside, isSuspended }) => isOutside !== true && isSuspended !== true),
+        inCluster.filter(({ isSuspended }) => isSuspended !== true),
         ({ name }) => ({ job: "cadence-map", script: name }),
         ({ every }) => still(every.seconds),
       ),
       // some push their own
       ...each([...telling, ...others], job, ({ every }) => still(every.seconds)),
     ],
+    scheduler_cronjob_info: each(
+      inCluster,
+      ({ namespace, name }) => ({ job: "cadence-map", namespace, cronjob: name, runs: name }),
+      still(1),
+    ),
     storage_backup_age_days: each(claims, ({ volume }) => ({ job: "backup-age", volume }), around(1, 0.5)),
     database_backup_age_days: each(
       databases,

@@ -1,5 +1,5 @@
 import { cadenceSeconds } from "../cron/cadence";
-import { days } from "../duration";
+import { days, hours } from "../duration";
 import { heartbeatNames } from "../heartbeat";
 import { CADENCE_MAP, type DeclaredJob } from "./declaration";
 import { jobMeant } from "./job-meant";
@@ -23,11 +23,18 @@ export interface MisnamedGroup {
   readonly meant?: string;
 }
 
+/** A run that is told at no time that was: a job with it is never late. */
+export interface MistimedRun {
+  readonly job: string;
+  readonly because: string;
+}
+
 export interface PushedReport {
   /** Declared jobs that tell of no run. */
   readonly missing: readonly string[];
   readonly misnamed: readonly MisnamedGroup[];
   readonly stale: readonly StaleJob[];
+  readonly mistimed: readonly MistimedRun[];
   /** What is no mistake, and worth a look. */
   readonly notes: readonly string[];
 }
@@ -37,6 +44,9 @@ const LAST_RUN = /^(.+)_last_run_timestamp_seconds$/;
 /** Of a job whose schedule nobody knows: what ran so lately is not suspended for long. */
 const LATELY = days(2);
 
+/** How far a clock may be ahead. */
+const AHEAD = hours(1);
+
 /** What is pushed, by the job, as the rules see it (rules/batch.ts). */
 interface Pushed {
   readonly jobs: readonly DeclaredJob[];
@@ -45,6 +55,8 @@ interface Pushed {
   /** When each last ran, in seconds since the epoch. */
   readonly latest: ReadonlyMap<string, number>;
   readonly cadences: ReadonlyMap<string, number>;
+  /** What CronJobs run, suspended ones too. */
+  readonly scripts: ReadonlySet<string>;
   readonly now: number;
 }
 
@@ -54,7 +66,7 @@ export function judgePushed(jobs: readonly DeclaredJob[], samples: readonly Push
   const runs = new Map<string, Set<string>>();
   for (const { name, labels } of told) runs.set(jobOf(labels), (runs.get(jobOf(labels)) ?? new Set()).add(name));
   const latest = greatest(told.map(({ labels, value }) => [jobOf(labels), value]));
-  const pushed: Pushed = { jobs, runs, latest, cadences: cadencesIn(samples), now };
+  const pushed: Pushed = { jobs, runs, latest, cadences: cadencesIn(samples), scripts: scriptsIn(samples), now };
   const missing = jobs.map(({ name }) => name).filter((name) => !runs.get(name)?.has(heartbeatNames(name).lastRun));
   const stale = staleIn(pushed);
   const { misnamed, unknown } = strangersIn(pushed, missing);
@@ -62,6 +74,7 @@ export function judgePushed(jobs: readonly DeclaredJob[], samples: readonly Push
     missing,
     misnamed: [...underOtherNames(pushed), ...misnamed],
     stale,
+    mistimed: mistimedIn(told, now),
     notes: [...withoutCadence(pushed, stale), ...unknown, ...failed(samples), ...refused(samples)],
   };
 }
@@ -74,6 +87,15 @@ function greatest(all: readonly (readonly [string, number])[]): ReadonlyMap<stri
   for (const [job, value] of all) if (Number.isFinite(value)) found.set(job, Math.max(value, found.get(job) ?? value));
   return found;
 }
+
+function mistimedIn(told: readonly PushedSample[], now: number): MistimedRun[] {
+  return told
+    .filter(({ value }) => !Number.isFinite(value) || value - now > AHEAD.seconds)
+    .map(({ name, labels, value }) => ({ job: jobOf(labels), because: `${name} is ${value}, which is no time that was` }));
+}
+
+const scriptsIn = (samples: readonly PushedSample[]): ReadonlySet<string> =>
+  new Set(samples.flatMap(({ name, labels }) => (name === "scheduler_cronjob_info" ? [labels.get("runs") ?? ""] : [])));
 
 /** By the job: the map's, or one in the job's own group. */
 function cadencesIn(samples: readonly PushedSample[]): ReadonlyMap<string, number> {
@@ -112,13 +134,14 @@ function underOtherNames({ jobs, runs }: Pushed): MisnamedGroup[] {
   });
 }
 
+const UNSCHEDULED = "its CronJob is suspended, or has a schedule that is never due or can't be read";
 const NAMELESS = "no schedule and no declaration has that name";
 
 /**
  * Groups that nobody declared and no schedule knows. A suspended CronJob leaves one that looks like a misnamed job's: it is misnamed where a job
  * tells of no run that this may be, of a name like its own; of any other where it is declared, or where this one ran after the map was made.
  */
-function strangersIn({ jobs, runs, latest, cadences, now }: Pushed, missing: readonly string[]) {
+function strangersIn({ jobs, runs, latest, cadences, scripts, now }: Pushed, missing: readonly string[]) {
   const declared = new Map(jobs.map((job) => [job.name, job]));
   const silent = [...new Set([...missing, ...cadences.keys()])].filter((name) => missing.includes(name) || !runs.has(name));
   const cadenceOf = (name: string) => {
@@ -130,6 +153,10 @@ function strangersIn({ jobs, runs, latest, cadences, now }: Pushed, missing: rea
   const unknown: string[] = [];
   for (const job of runs.keys()) {
     if (declared.has(job) || cadences.has(job)) continue;
+    if (scripts.has(job)) {
+      unknown.push(`${job} has no cadence: ${UNSCHEDULED}`);
+      continue;
+    }
     const ran = latest.get(job) ?? Number.NEGATIVE_INFINITY;
     // one that was not run for so long can't be a job that is due more often
     const possible = silent.filter((name) => now - ran <= 2 * (cadenceOf(name) ?? LATELY.seconds));
@@ -142,12 +169,13 @@ function strangersIn({ jobs, runs, latest, cadences, now }: Pushed, missing: rea
   return { misnamed, unknown };
 }
 
-function withoutCadence({ jobs, latest, cadences }: Pushed, stale: readonly StaleJob[]): string[] {
+function withoutCadence({ jobs, latest, cadences, scripts }: Pushed, stale: readonly StaleJob[]): string[] {
   if (cadences.size === 0) return [`no schedule of any job is known: ${CADENCE_MAP} tells of none; run it once and read its log`];
   const mapMade = latest.get(CADENCE_MAP) ?? Number.NEGATIVE_INFINITY;
   return jobs.flatMap(({ name }) => {
     const ran = latest.get(name);
     if (ran === undefined || cadences.has(name) || stale.some(({ job }) => job === name)) return [];
+    if (scripts.has(name)) return [`${name} has no cadence: ${UNSCHEDULED}`];
     const why =
       ran > mapMade
         ? `it is suspended, or ${CADENCE_MAP} has not run since it is there`

@@ -1,7 +1,7 @@
 // Prevents a batch job that can stop unseen: a label that is not its script's base name, no cadence to be late by, or no alert of its own component.
 import { ownAlerts } from "../alerts/rule";
 import { CADENCE_MAP, type DeclaredJob } from "../batch/declaration";
-import { scriptOf } from "../batch/script-name";
+import { scriptOf } from "../command-line/script-name";
 import type { Manifest } from "../gitops/manifest";
 import { metricPart } from "../heartbeat";
 import { type PodTemplate, podTemplates } from "../kubernetes/pod-templates";

@@ -24,7 +24,7 @@ const WELL = [
 const judged = (...lines: readonly string[]) => judgePushed(JOBS, readPushed(`# TYPE x gauge\n${lines.join("\n")}\n`), NOW);
 
 test("jobs that tell of their runs are fine, to the second of twice their cadence", () => {
-  expect(judged(...WELL)).toEqual({ missing: [], misnamed: [], stale: [], notes: [] });
+  expect(judged(...WELL)).toEqual({ missing: [], misnamed: [], stale: [], mistimed: [], notes: [] });
 });
 
 test("a job that tells of none is missing", () => {
@@ -71,12 +71,21 @@ test("of two cadences of one job, and of two runs, the greatest counts, as in th
 });
 
 test("what is no figure is neither late nor a cadence", () => {
-  const lines = [
-    'x_last_run_timestamp_seconds{job="tidy"} NaN',
-    cadence("tidy", 60),
-    'scheduler_schedule_interval_seconds{job="tidy"} +Inf',
-  ];
-  expect(judged(...WELL, ...lines)).toEqual({ missing: [], misnamed: [], stale: [], notes: [] });
+  const lines = [cadence("tidy", 60), 'scheduler_schedule_interval_seconds{job="tidy"} +Inf'];
+  expect(judged(...WELL, ...lines)).toEqual({ missing: [], misnamed: [], stale: [], mistimed: [], notes: [] });
+});
+
+test.each([
+  ["milliseconds", NOW * 1000, [`which is no time that was`]],
+  ["more than an hour ahead", NOW + 3601, [`which is no time that was`]],
+  ["an hour ahead, as clocks may be", NOW + 3600, []],
+  ["no figure", "NaN", [`which is no time that was`]],
+  ["without end", "+Inf", [`which is no time that was`]],
+])("a run that is told as %s", (_, told, because) => {
+  const { mistimed, ...others } = judged(...WELL, cadence("tidy", 60), `x_last_run_timestamp_seconds{job="tidy"} ${told}`);
+  const value = told === "+Inf" ? "Infinity" : told;
+  expect(mistimed).toEqual(because.map((why) => ({ job: "tidy", because: `x_last_run_timestamp_seconds is ${value}, ${why}` })));
+  expect(others).toEqual({ missing: [], misnamed: [], stale: [], notes: [] });
 });
 
 describe("a declared job without a cadence", () => {
@@ -100,6 +109,14 @@ describe("a declared job without a cadence", () => {
     expect(of(map(60), ran("tidy", "tidy", 3600))).toMatchObject({
       stale: [],
       notes: ["tidy has no cadence: its CronJob is suspended or removed, or runs a script of another name"],
+    });
+  });
+
+  test("whose CronJob the map knows is suspended", () => {
+    const runs = 'scheduler_cronjob_info{instance="",job="cadence-map",namespace="files",cronjob="nightly",runs="tidy"} 1';
+    expect(of(map(60), runs, ran("tidy", "tidy", 3600))).toMatchObject({
+      stale: [],
+      notes: ["tidy has no cadence: its CronJob is suspended, or has a schedule that is never due or can't be read"],
     });
   });
 
@@ -131,7 +148,19 @@ describe("a group that nobody declared and no schedule knows", () => {
   const mapped = [...WELL, map, cadence("cadence-map", 86_400)];
 
   test("is a note where every job tells of its runs: a suspended CronJob leaves one", () => {
-    for (const ago of [60, 1e6]) expect(judged(...mapped, suspended(ago))).toEqual({ missing: [], misnamed: [], stale: [], notes: [note] });
+    for (const ago of [60, 1e6])
+      expect(judged(...mapped, suspended(ago))).toEqual({ missing: [], misnamed: [], stale: [], mistimed: [], notes: [note] });
+  });
+
+  test("is suspended where the map knows its CronJob, and so not misnamed", () => {
+    const runs = 'scheduler_cronjob_info{instance="",job="cadence-map",namespace="files",cronjob="nightly",runs="photos"} 1';
+    expect(judged(...mapped, runs, cadence("photos.sh", 86_400), suspended(60))).toEqual({
+      missing: [],
+      misnamed: [],
+      stale: [],
+      mistimed: [],
+      notes: ["photos has no cadence: its CronJob is suspended, or has a schedule that is never due or can't be read"],
+    });
   });
 
   test("is a note beside a CronJob without a heartbeat, but when it ran after the map was made", () => {
@@ -167,7 +196,7 @@ describe("a group that nobody declared and no schedule knows", () => {
 });
 
 test("a peer that tells of its runs in a declared job's group is no mistake", () => {
-  expect(judged(...WELL, ran("backup-age", "peer", 60))).toEqual({ missing: [], misnamed: [], stale: [], notes: [] });
+  expect(judged(...WELL, ran("backup-age", "peer", 60))).toEqual({ missing: [], misnamed: [], stale: [], mistimed: [], notes: [] });
 });
 
 test("somebody else's job is stale as well, and no business of this check while it has no runs", () => {
@@ -188,7 +217,7 @@ test("what fails, is refused or has no cadence is worth a look", () => {
     'push_time_seconds{instance="",job="backup-age"} 1e9',
     'push_failure_time_seconds{instance="",job="backup-age"} 1.1e9',
   );
-  expect(mistakes).toEqual({ missing: [], misnamed: [], stale: [] });
+  expect(mistakes).toEqual({ missing: [], misnamed: [], stale: [], mistimed: [] });
   expect(notes).toEqual([
     "backup-nas.sh has no cadence: it is suspended, or cadence-map has not run since it is there",
     "backup-age: its last run failed",

@@ -58,6 +58,14 @@ test("what is missing, misnamed and stale is named, and ends with 1", async () =
   expect(stderr).toMatch(/^stale: backup-age ran 2 hours 1 minute \d+ seconds? ago, and is due every 1 hour$/m);
 });
 
+test("a run that is told in milliseconds is named, and ends with 1", async () => {
+  const { status, stderr } = await check([...WELL, `tidy_last_run_timestamp_seconds{job="tidy"} ${NOW * 1000}`]);
+  expect([status, stderr.split("\n")[0]]).toEqual([
+    1,
+    expect.stringMatching(/^mistimed: tidy: tidy_last_run_timestamp_seconds is \d{13}, which is no time that was; push seconds since 1970/),
+  ]);
+});
+
 test("a label of several lines makes one line", async () => {
   const { status, stdout } = await check([...WELL, `x_last_run_timestamp_seconds{job="x\\ny"} ${NOW}`]);
   expect([status, stdout]).toEqual([0, expect.stringMatching(/^ {2}x\?y: no schedule and no declaration has that name/)]);

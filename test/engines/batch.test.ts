@@ -17,7 +17,7 @@ import { freePort } from "../free-port";
 import { memoryMib } from "../process-memory";
 import { describeEngines, type RunningEngine, startProcess, temporaryFolder, waitUntil } from "./engine";
 import { scrapeJob } from "./scrape-configuration";
-import { type Series as Stored, startVictoriaMetrics } from "./victoria-metrics";
+import { type Series as Stored, startVictoriaMetrics, type VictoriaMetrics } from "./victoria-metrics";
 import { replay, startVmalert, type Vmalert } from "./vmalert";
 
 const PLATFORM = examplePlatform();
@@ -72,6 +72,12 @@ const run = (job: string, at: number, success: 0 | 1 = 1) => ({
 const cadences = (all: Readonly<Record<string, number>>) =>
   Object.fromEntries(Object.entries(all).map(([script, every]) => [`scheduler_schedule_interval_seconds{script="${script}"}`, every]));
 
+/** Which script a CronJob of others runs, as the map pushes it. */
+const cronJobs = (all: Readonly<Record<string, string>>) =>
+  Object.fromEntries(
+    Object.entries(all).map(([cronjob, script]) => [`scheduler_cronjob_info{namespace="files",cronjob="${cronjob}",runs="${script}"}`, 1]),
+  );
+
 const declaredJob = (name: string): DeclaredJob => {
   const job = PLATFORM.batchJobs.find((one) => one.name === name);
   if (job === undefined) throw new Error(`the example declares no job "${name}"`);
@@ -91,7 +97,7 @@ describeEngines(["pushgateway"], "the Pushgateway", () => {
     const all = seriesOf(pushedSeries).filter(({ name }) => !/^(?:push_|scheduler_)/.test(name));
     await gateway.push("others", Object.fromEntries(all.map((series) => [sample(series), 1])));
     await gateway.push("backup-age", { 'storage_backup_age_days{volume="pvc-1"}': 3 });
-    await gateway.push("cadence-map", cadences({ "backup-age": 3600 }), "PUT");
+    await gateway.push("cadence-map", { ...cadences({ "backup-age": 3600 }), ...cronJobs({ nightly: "thumbnails.py" }) }, "PUT");
     await gateway.push("own-cadence", { scheduler_schedule_interval_seconds: 86_400 });
     const text = await gateway.answer();
     expect(differences([...seriesOf(pushedSeries), ...seriesOf(pushgatewaySeries)], parseExposition(text))).toEqual([]);
@@ -127,6 +133,8 @@ const HOUR = 3600;
 /** Where the time of these two and a half days begins. */
 const BEGIN = 1_790_000_000;
 const LENGTH = 60 * HOUR;
+/** The hour in which somebody suspends a CronJob that is not called as its script. */
+const SUSPENDED = 30;
 
 describeEngines(["pushgateway", "victoria-metrics-1.150", "vmalert-1.150"], "two and a half days of batch jobs", () => {
   const fired: string[] = [];
@@ -139,7 +147,12 @@ describeEngines(["pushgateway", "victoria-metrics-1.150", "vmalert-1.150"], "two
     for (let minute = 0; minute * 60 <= LENGTH; minute++) {
       if (await happens(gateway, minute)) samples = readPushed(await gateway.answer());
       const up: PushedSample = { name: "up", labels: new Map([["job", "pushgateway"]]), value: 1 };
-      for (const { name, labels, value } of [...samples, up]) {
+      const suspend: PushedSample = {
+        name: "kube_cronjob_spec_suspend",
+        labels: new Map(Object.entries({ job: "kube-state-metrics", namespace: "files", cronjob: "nightly" })),
+        value: minute < SUSPENDED * 60 ? 0 : 1,
+      };
+      for (const { name, labels, value } of [...samples, up, suspend]) {
         // as the agent stores it: an empty label is none
         const own = { __name__: name, ...Object.fromEntries([...labels].filter(([, value]) => value !== "")) };
         const key = JSON.stringify(own);
@@ -188,11 +201,27 @@ describeEngines(["pushgateway", "victoria-metrics-1.150", "vmalert-1.150"], "two
     if (isAt(24, 120)) pushes.push(push("mirror", run("mirror", now, 0)));
     if (isAt(1, 5) && hour < 34) pushes.push(push("tidy", run("tidy", now)));
     if (minute === 34 * 60) pushes.push(push("tidy", { tidied_files: 1 }, "PUT"));
+    // suspended before the next map, and run once by hand
+    if ((isAt(1, 11) && hour < SUSPENDED) || minute === 50 * 60)
+      pushes.push(push("thumbnails.py", run("thumbnails.py", now, hour < SUSPENDED ? 1 : 0)));
+    // tells of its runs in milliseconds
+    if (isAt(6, 100)) pushes.push(push("sync", run("sync", 1000 * now)));
     if (isAt(24, 237)) {
       const known = { "backup-age": HOUR, "certificate-check": 24 * HOUR, "backup-nas": 6 * HOUR, "backup-offsite": 6 * HOUR };
       const others = { mirror: 24 * HOUR, tidy: HOUR, "no-heartbeat": HOUR, "cadence-map": 24 * HOUR };
-      const later = { ...(hour < 20 && { "backup-object-store": 6 * HOUR }), ...(hour >= 40 && { "backup-configuration": HOUR }) };
-      pushes.push(push("cadence-map", { ...run("cadence-map", now), ...cadences({ ...known, ...others, ...later }) }));
+      const suspended = { sync: 6 * HOUR, ...(hour < SUSPENDED && { "thumbnails.py": HOUR }) };
+      const later = {
+        ...suspended,
+        ...(hour < 20 && { "backup-object-store": 6 * HOUR }),
+        ...(hour >= 40 && { "backup-configuration": HOUR }),
+      };
+      pushes.push(
+        push("cadence-map", {
+          ...run("cadence-map", now),
+          ...cadences({ ...known, ...others, ...later }),
+          ...cronJobs({ nightly: "thumbnails.py" }),
+        }),
+      );
     }
     await Promise.all(pushes);
     return pushes.length > 0;
@@ -207,6 +236,7 @@ describeEngines(["pushgateway", "victoria-metrics-1.150", "vmalert-1.150"], "two
       "BatchJobNeverRan | backup-nas | Backups | warning",
       "BatchJobNeverRan | backup-offsite | Backups | warning",
       "BatchJobStale | backup-age | Backups | warning",
+      "BatchJobTimeAhead | sync | Platform | warning",
     ]);
   });
 
@@ -234,13 +264,14 @@ describeEngines(
   () => {
     const closing: (() => unknown)[] = [];
     let gateway: Gateway;
+    let store: VictoriaMetrics;
     let vmalert: Vmalert;
     let port = 0;
 
     beforeAll(async () => {
       port = await freePort();
       gateway = await startGateway(temporaryFolder(), port);
-      const store = await startVictoriaMetrics([], "victoria-metrics-1.150");
+      store = await startVictoriaMetrics([], "victoria-metrics-1.150");
       const folder = temporaryFolder();
       const scrape = PLATFORM.scrapes.find(({ name }) => name === "pushgateway") as Scrape;
       writeFileSync(
@@ -306,6 +337,17 @@ describeEngines(
         20_000,
       );
       expect(await firing()).toEqual(["BatchJobFailed | backup-volumes.sh | Backups", "BatchJobStale | ntp-clients | NTP"]);
+    });
+
+    test("of a time that is no figure the store keeps nothing: to all alerts the job tells of no run", async () => {
+      await gateway.push("tidy", run("tidy", Number.NaN));
+      const found = async (name: string) => (await store.query(`${name}{job="tidy"}`, Date.now() / 1000)).length;
+      await waitUntil(
+        async () => (await found("tidy_last_run_success")) > 0,
+        () => "the push is not in the store",
+        20_000,
+      );
+      expect(await found("tidy_last_run_timestamp_seconds")).toBe(0);
     });
   },
 );

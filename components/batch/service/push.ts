@@ -37,17 +37,22 @@ const TEXT = "text/plain; version=0.0.4; charset=utf-8";
 
 async function send({ gateway, job, log, signal }: Group, method: "POST" | "PUT", content: string): Promise<Push> {
   const url = new URL(`${gateway}/metrics/job/${job}`);
+  // the URL may hold a password, the host does not
+  let reason = `the Pushgateway at ${url.host} did not answer`;
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
     const push = await attempt({ method, url, text: { type: TEXT, content }, signal });
-    if (push.isTaken || push.isRefused || signal.aborted) return push;
-    log.warn({ reason: push.reason }, "the push was not taken; it is tried again");
-    // a push that is given up tells why the last try failed, and not that it was given up
-    const isOver = await sleep(pauseMs, false, { signal }).catch(() => true);
-    if (isOver) return push;
+    if (push?.isTaken || push?.isRefused) return push;
+    reason = push?.reason ?? reason;
+    if (!signal.aborted) {
+      log.warn({ reason }, "the push was not taken; it is tried again");
+      await sleep(pauseMs, undefined, { signal }).catch(() => {});
+    }
+    if (signal.aborted) return { isTaken: false, isRefused: false, reason: `${reason}; then the time for the push was over` };
   }
 }
 
-async function attempt(call: Pick<HttpCall, "method" | "url" | "text" | "signal">): Promise<Push> {
+/** Undefined where it was cut short: that tells nothing of the gateway. */
+async function attempt(call: Pick<HttpCall, "method" | "url" | "text" | "signal">): Promise<Push | undefined> {
   try {
     const { status, text } = await httpCall({ ...call, timeoutMs: ANSWER_MS, maxBytes: MAX_ANSWER_BYTES });
     if (status >= 200 && status < 300) return { isTaken: true };
@@ -55,7 +60,9 @@ async function attempt(call: Pick<HttpCall, "method" | "url" | "text" | "signal"
     const isRefused = status < 500 && status !== 429 && status !== 408;
     return { isTaken: false, isRefused, reason: `the Pushgateway answered ${status}: ${excerpt(text)}` };
   } catch (error) {
-    // the URL may hold a password, the host does not
-    return { isTaken: false, isRefused: false, reason: `the Pushgateway at ${call.url.host} did not answer: ${errorCode(error)}` };
+    const code = errorCode(error);
+    return code === "ABORT_ERR"
+      ? undefined
+      : { isTaken: false, isRefused: false, reason: `the Pushgateway at ${call.url.host} did not answer: ${code}` };
   }
 }

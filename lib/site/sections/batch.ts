@@ -8,6 +8,7 @@ import { dnsLabel, isDnsLabel } from "../name";
 import { type Inside, outsideAddresses, outsideListMistakes } from "../outside-url";
 import { quote } from "../quote";
 import { scheduleFlaw } from "../schedule";
+import { scriptFlaw } from "../script";
 import { twice } from "../twice";
 import { hostPortFlaw, urlFlaw } from "../url";
 
@@ -288,11 +289,4 @@ function labelFlaw(text: string): Flaw | undefined {
 
 function serverNameFlaw(text: string): Flaw | undefined {
   return text.length <= 253 && text.split(".").every(isDnsLabel) ? undefined : { wrong: "is not the name in a certificate" };
-}
-
-/** It stands in a path of the gateway and in a line of a shell as it is. */
-function scriptFlaw(text: string): Flaw | undefined {
-  if (/^\d/.test(text)) return { wrong: "begins with a digit, as no name of a series may" };
-  const isScript = /^[A-Za-z][A-Za-z0-9._-]{0,62}$/.test(text);
-  return isScript ? undefined : { wrong: "is not the base name of a script (letters, digits, ., - and _, 63 at most, no folder)" };
 }

@@ -18,7 +18,8 @@ const specOf = (schedule: unknown, changes: object = {}) => ({
 
 async function cadences(...specs: readonly unknown[]) {
   const { gauges } = await findCadences(apiWith(...specs), NOW, createLog("cadence-map", "silent"));
-  return Object.fromEntries(gauges.map(({ labels: { script = "" }, value }) => [script, value]));
+  const told = gauges.filter(({ series }) => series.name === "scheduler_schedule_interval_seconds");
+  return Object.fromEntries(told.map(({ labels: { script = "" }, value }) => [script, value]));
 }
 
 test("a CronJob has its script's cadence", async () => {
@@ -38,4 +39,16 @@ test.each([
 
 test("one that is suspended, or never due, has none", async () => {
   expect(await cadences(specOf("@daily", { suspend: true }), specOf("0 0 31 2 *"))).toEqual({});
+});
+
+test("each CronJob is told of with its script, a suspended one as well", async () => {
+  const { gauges } = await findCadences(
+    apiWith(specOf("17 * * * *"), specOf("@daily", { suspend: true }), specOf("bogus"), specOf(undefined)),
+    NOW,
+    createLog("cadence-map", "silent"),
+  );
+  const told = gauges.filter(({ series }) => series.name === "scheduler_cronjob_info");
+  expect(told.map(({ labels, value }) => [labels, value])).toEqual(
+    ["job-0", "job-1", "job-2"].map((cronjob) => [{ namespace: "files", cronjob, runs: "copy.sh" }, 1]),
+  );
 });

@@ -87,6 +87,29 @@ test("a gateway that fails behind the POST has the run, and the push has failed"
   expect(held).toMatchObject({ ...RAN, backup_nas_last_run_success: 1 });
 });
 
+describe("a push that is given up tells of the last try that told anything, and that time ran out", () => {
+  const givenUp = async (seconds: number) => {
+    const push = await tell({ isSuccess: false, found: [] }, seconds);
+    return push.isTaken ? "taken" : push.reason;
+  };
+
+  test("in the pause before the next one", async () => {
+    answer = (_, response) => response.writeHead(503).end("not now");
+    expect(await givenUp(0.3)).toBe("the Pushgateway answered 503: not now; then the time for the push was over");
+  });
+
+  test("while the next one has no answer yet", async () => {
+    answer = (_, response) => void (gateway.asked.length === 1 && response.writeHead(503).end("not now"));
+    expect(await givenUp(1)).toBe("the Pushgateway answered 503: not now; then the time for the push was over");
+    expect(gateway.asked).toHaveLength(2);
+  });
+
+  test("where there was none", async () => {
+    answer = () => {};
+    expect(await givenUp(0.3)).toBe(`the Pushgateway at ${new URL(gateway.url).host} did not answer; then the time for the push was over`);
+  });
+});
+
 test("a run that failed tells what it could read; a target without a figure has none, and other series stay", async () => {
   held = { 'nas_snapshot_age_days{share="photos"}': 1, 'nas_snapshot_age_days{share="films"}': 1, nas_snapshots: 9 };
   expect(await tell({ isSuccess: false, found: ages({ photos: 2 }) })).toEqual({ isTaken: true });

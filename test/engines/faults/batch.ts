@@ -1,11 +1,11 @@
 import { pushedSeries } from "../../../components/batch/series";
 import { kubeStateMetricsSeries } from "../../../components/exporters/series/kube-state-metrics";
-import { hours } from "../../../lib/duration";
+import { days, hours } from "../../../lib/duration";
 import { lately, START, still } from "../../../lib/world/course";
 import { appears, becomes, earlier, freezes, goes, targetFails, targets, together } from "../../../lib/world/fault";
 import { expected, type Faults, platform } from "./fault";
 
-const { scheduler_schedule_interval_seconds: cadence } = pushedSeries;
+const { scheduler_cronjob_info: cronJobRuns, scheduler_schedule_interval_seconds: cadence } = pushedSeries;
 const { kube_cronjob_spec_suspend: suspend } = kubeStateMetricsSeries;
 
 export const batchFaults: Faults = () => [
@@ -22,6 +22,17 @@ export const batchFaults: Faults = () => [
   {
     title: "somebody suspends an hourly job",
     change: together(freezes(pushedSeries.backup_age_last_run_timestamp_seconds()), becomes(suspend({ cronjob: "backup-age" }), 1)),
+    expect: { nothingFor: hours(5) },
+  },
+  {
+    title: "somebody suspends a CronJob that is not called as the script that it runs, each hour",
+    change: together(
+      freezes(pushedSeries.cadence_map_last_run_timestamp_seconds({ job: "tidy" })),
+      ...["tidy", ""].map((script) => becomes(cadence(script === "" ? { job: "tidy", script } : { script }), 3600)),
+      ...[suspend({ cronjob: "tidy" }), cronJobRuns({ runs: "tidy" })].map(goes),
+      appears("kube-state-metrics", 'kube_cronjob_spec_suspend{namespace="playground",cronjob="nightly"}', still(1)),
+      appears("pushed", 'scheduler_cronjob_info{job="cadence-map",namespace="playground",cronjob="nightly",runs="tidy"}', still(1)),
+    ),
     expect: { nothingFor: hours(5) },
   },
   {
@@ -76,6 +87,21 @@ export const batchFaults: Faults = () => [
       goes(pushedSeries.certificate_check_last_run_success()),
     ),
     expect: platform("BatchJobNeverRan", "warning", 32),
+  },
+  {
+    title: "a PUT wipes what a monthly job of somebody else tells of its runs",
+    change: together(
+      becomes(cadence({ script: "backup-volumes.sh" }), days(31).seconds),
+      ...[pushedSeries.cadence_map_last_run_timestamp_seconds, pushedSeries.cadence_map_last_run_success].map((told) =>
+        goes(told({ job: "backup-volumes.sh" })),
+      ),
+    ),
+    expect: expected("Backups", "BatchJobNeverRan", "warning", 32),
+  },
+  {
+    title: "a job's new release tells of its runs in milliseconds",
+    change: becomes(pushedSeries.backup_age_last_run_timestamp_seconds(), 1000 * START),
+    expect: expected("Backups", "BatchJobTimeAhead", "warning", 1),
   },
   {
     title: "a PUT wipes all cadences",

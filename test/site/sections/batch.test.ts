@@ -99,6 +99,16 @@ test.each([
     '1:23 batch.foreign[0].script: "/opt/a.sh" is not the base name of a script (letters, digits, ., - and _, 63 at most, no folder); use for example backup-photos.sh',
   ],
   [
+    "a shell in place of its script",
+    "  foreign: [{ script: sh, namespace: files, component: Backups }]\n",
+    '1:23 batch.foreign[0].script: "sh" only runs other programs, and a job is named by the script that it is given; use for example backup-photos.sh',
+  ],
+  [
+    "an interpreter of some release in place of its script",
+    "  foreign: [{ script: python3.11, addresses: [192.168.10.9/32], every_hours: 24, component: Backups }]\n  outside_url: https://push.example.org\n",
+    '1:23 batch.foreign[0].script: "python3.11" only runs other programs, and a job is named by the script that it is given; use for example backup-photos.sh',
+  ],
+  [
     "a script that no series can be named by",
     "  foreign: [{ script: 2fa.py, namespace: files, component: Backups }]\n",
     '1:23 batch.foreign[0].script: "2fa.py" begins with a digit, as no name of a series may; use for example backup-photos.sh',

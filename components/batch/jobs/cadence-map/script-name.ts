@@ -1,4 +1,4 @@
-import { type Container, scriptOf } from "../../../../lib/batch/script-name";
+import { type Container, scriptOf } from "../../../../lib/command-line/script-name";
 import { JOB_NAMES, scriptPath } from "../names";
 
 export interface ImageContainer extends Container {

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { cadenceSeconds } from "../../../../lib/cron/cadence";
 import type { Logger } from "../../../../lib/service/log";
-import { gaugeOf } from "../../service/gauge";
+import { type Gauge, gaugeOf } from "../../service/gauge";
 import { type KubernetesApi, kubernetesApi, metadata } from "../../service/kubernetes";
 import { notEmpty } from "../../service/refusal";
 import { runScript } from "../../service/run";
@@ -26,10 +26,12 @@ const cronJobSpec = z.object({
 /** What stands in `spec` is read by itself: one that can't be read takes away no other's cadence. */
 const cronJob = z.object({ metadata, spec: z.unknown() });
 
-/** The cadence of every script that a CronJob will run again; a CronJob that nothing will run again has none. */
+/** What every CronJob runs, and the cadence of every script that one will run again: what nothing will run again has none. */
 export async function findCadences(api: KubernetesApi, now: number, log: Logger): Promise<Found> {
   const cronJobs = await api.list(cadenceMapLists[0], cronJob);
   notEmpty(cronJobs, "the list of CronJobs", "this job is one itself: is that the right API server?");
+  const { scheduler_cronjob_info, scheduler_schedule_interval_seconds } = cadenceMapSeries;
+  const cronJobGauges: Gauge[] = [];
   const cadences = new Map<string, number>();
   for (const { metadata: meta, spec: written } of cronJobs) {
     const name = `${meta.namespace}/${meta.name}`;
@@ -39,16 +41,16 @@ export async function findCadences(api: KubernetesApi, now: number, log: Logger)
       log.warn({ cron_job: name, field: issue?.path.join("."), reason: issue?.message }, "the CronJob can't be read; it is left out");
       continue;
     }
-    if (spec.suspend || meta.deletionTimestamp) continue;
-    const seconds = cadenceOf(name, spec, now, log);
-    if (seconds === undefined) continue;
+    if (meta.deletionTimestamp) continue;
     const script = scriptName(meta.name, spec.jobTemplate.spec.template.spec.containers);
+    cronJobGauges.push(gaugeOf(scheduler_cronjob_info, { namespace: meta.namespace ?? "", cronjob: meta.name, runs: script }, 1));
+    const seconds = spec.suspend ? undefined : cadenceOf(name, spec, now, log);
+    if (seconds === undefined) continue;
     // of two that run the same script, and so push to the same group, the one that runs more often says how often that is
     cadences.set(script, Math.min(seconds, cadences.get(script) ?? seconds));
   }
-  return {
-    gauges: Array.from(cadences, ([script, seconds]) => gaugeOf(cadenceMapSeries.scheduler_schedule_interval_seconds, { script }, seconds)),
-  };
+  const found = Array.from(cadences, ([script, seconds]) => gaugeOf(scheduler_schedule_interval_seconds, { script }, seconds));
+  return { gauges: [...found, ...cronJobGauges] };
 }
 
 function cadenceOf(name: string, { schedule, timeZone }: z.infer<typeof cronJobSpec>, now: number, log: Logger): number | undefined {
@@ -65,7 +67,7 @@ function cadenceOf(name: string, { schedule, timeZone }: z.infer<typeof cronJobS
 
 export const cadenceMap: Script<typeof cadenceMapSettings> = {
   name: "cadence-map",
-  purpose: "tells how often each scheduled script runs: the longest time between two runs.",
+  purpose: "tells which script each CronJob runs, and how often: the longest time between two runs.",
   protocol: "the API server for CronJobs of all namespaces (batch/v1, JSON over HTTPS).",
   settings: cadenceMapSettings,
   series: cadenceMapSeries,

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { scriptOf } from "../../lib/batch/script-name";
+import { scriptOf } from "../../lib/command-line/script-name";
 
 /** A command line as people write it in a CronJob; the last word of `args` may be a text for a shell. */
 type Case = readonly [written: readonly string[], script: string | undefined];
@@ -44,6 +44,21 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
     [["ruby", "-I", "/lib", "/app/sync.rb"], "sync.rb"],
     [["perl", "-I/lib", "-w", "/app/sync.pl"], "sync.pl"],
     [["pwsh", "-NoProfile", "-ExecutionPolicy", "Bypass", "-File", "/scripts/sync.ps1"], "sync.ps1"],
+    [["pwsh", "-noprofile", "-ep", "Bypass", "-file", "/scripts/sync.ps1", "-All"], "sync.ps1"],
+    [["pwsh", "-NoProfile", "-Command", "/scripts/sync.ps1 -All"], "sync.ps1"],
+    [["pwsh", "-c", "& '/scripts/sync.ps1' -All"], "sync.ps1"],
+    [["/usr/bin/pwsh", "-Command", "&", "/scripts/sync.ps1"], "sync.ps1"],
+    [["pwsh", "-EncodedCommand", "aQBlAHgA"], undefined],
+    [["/usr/bin/awk", "-f", "/scripts/report.awk", "/data/x"], "report.awk"],
+    [["gawk", "-F:", "-v", "a=/y", "-f/scripts/report.awk"], "report.awk"],
+    [["gawk", "--file=/scripts/report.awk"], "report.awk"],
+    [["awk", "-f", "report.awk"], "report.awk"],
+    [["/usr/bin/awk", "/a/ { print }", "/data/x"], "x"],
+    [["/usr/bin/awk", "/a/ { print }"], undefined],
+    [["R", "--vanilla", "--file=/scripts/report.R"], "report.R"],
+    [["/usr/bin/julia", "--project=/app", "/app/sync.jl"], "sync.jl"],
+    [["expect", "-c", "spawn /opt/x"], undefined],
+    [["/usr/bin/dotnet", "exec", "/app/sync.dll"], "sync.dll"],
     [["deno", "run", "--allow-net", "/app/sync.ts"], "sync.ts"],
     [["go", "run", "/src/main.go"], "main.go"],
   ],
@@ -81,6 +96,7 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
     [sh("(cd /opt; ./run.sh) | tee /var/log/run"), "run.sh"],
     [sh("diff <(/opt/a.sh) /opt/b"), "a.sh"],
     [sh("run() { /opt/run.sh; }; run"), "run.sh"],
+    [sh("awk '{ print $1 }' /etc/list > /tmp/x; /opt/run.sh"), "run.sh"],
     [sh("restic backup /data"), "data"],
     [sh("pg_dump --file=/x app"), undefined],
   ],
@@ -119,6 +135,7 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
     [["su", "-s", "/bin/sh", "app", "-c", "/scripts/a.sh"], "a.sh"],
     [["su", "-", "app", "-lc", "/scripts/a.sh"], "a.sh"],
     [["su", "app", "--command=/scripts/a.sh"], "a.sh"],
+    [["su", "app", "-fc/scripts/a.sh"], "a.sh"],
     [["runuser", "-u", "app", "--", "/scripts/a.sh"], "a.sh"],
     [["gosu", "app:app", "/scripts/a.sh"], "a.sh"],
     [["chroot", "/host", "/scripts/a.sh"], "a.sh"],
@@ -138,7 +155,18 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
     [["npx", "-y", "tsx", "/app/sync.ts"], "sync.ts"],
     [["npm", "--prefix", "/app", "run", "sync"], undefined],
     [sh("find /data -name '*.gz' | xargs -n 1 /opt/up.sh"), "up.sh"],
-    [["/entrypoint.sh"], undefined],
+  ],
+  "an image's entrypoint": [
+    [["/entrypoint.sh"], "entrypoint.sh"],
+    [["/docker-entrypoint.sh", "--full"], "docker-entrypoint.sh"],
+    [["/entrypoint.sh", "backup", "/data"], "entrypoint.sh"],
+    [["/entrypoint.sh", "python", "-m", "app.sync"], "entrypoint.sh"],
+    [["/entrypoint.sh", "/scripts/a.sh"], "a.sh"],
+    [["/entrypoint.sh", "python", "/app/sync.py"], "sync.py"],
+    [["tini", "--", "/entrypoint.sh"], "entrypoint.sh"],
+    [sh("cd /app && ./entrypoint.sh"), "entrypoint.sh"],
+    [["mytool", "/opt/entrypoint.sh"], "entrypoint.sh"],
+    [["/usr/bin/env"], undefined],
   ],
 };
 
@@ -195,6 +223,7 @@ test("a script that a text runs last is found behind whatever it only names", ()
 
 test.each([
   ["env ", 100_000],
+  ["/entrypoint.sh ", 40_000],
   ["sh -c '", 25_000],
   ["$(", 75_000],
   ["<<a ", 25_000],

@@ -1,9 +1,11 @@
 /** Programs that run other programs, or scripts: how each is told what it runs. */
 export interface Runner {
-  /** A command that follows, a script's file, or either by its option `-c`. */
-  readonly runs: "command" | "file" | "shell";
+  /** A command that follows, a script's file, either by its option `-c`, or a file by one of its options alone: other words are what it reads. */
+  readonly runs: "command" | "file" | "shell" | "option";
   /** Options whose value is the next word. */
   readonly valued: ReadonlySet<string>;
+  /** Options whose value is the script's file. */
+  readonly file: ReadonlySet<string>;
   /** Options whose value is a text for a shell. */
   readonly text: ReadonlySet<string>;
   /** Options whose value is code or the name of a module: what follows is read by that. */
@@ -20,6 +22,7 @@ export interface Runner {
 
 interface Told {
   readonly valued?: string;
+  readonly file?: string;
   readonly text?: string;
   readonly code?: string;
   readonly operands?: number;
@@ -30,10 +33,11 @@ interface Told {
 
 const wordsOf = (text = ""): readonly string[] => text.split(" ").filter((word) => word !== "");
 
-function all(runs: Runner["runs"], names: string, { valued, text, code, operands = 0, instead, verbs, isLong = false }: Told = {}) {
+function all(runs: Runner["runs"], names: string, { valued, file, text, code, operands = 0, instead, verbs, isLong = false }: Told = {}) {
   const runner: Runner = {
     runs,
     valued: new Set(wordsOf(valued)),
+    file: new Set(wordsOf(file)),
     text: new Set(wordsOf(text)),
     code: new Set(wordsOf(code)),
     operands,
@@ -45,7 +49,9 @@ function all(runs: Runner["runs"], names: string, { valued, text, code, operands
 }
 
 const RUNNERS: ReadonlyMap<string, Runner> = new Map([
-  ...all("shell", "sh ash bash rbash dash ksh mksh yash zsh fish csh tcsh", { valued: "-o +o -O +O --rcfile --init-file" }),
+  ...all("shell", "sh ash bash rbash dash ksh mksh oksh posh osh yash zsh fish csh tcsh nu xonsh elvish", {
+    valued: "-o +o -O +O --rcfile --init-file",
+  }),
 
   ...all("command", "nohup setsid chronic cronic time builtin catatonit docker-init ltrace busybox toybox"),
   ...all("command", "docker-entrypoint.sh entrypoint.sh with-contenv opentelemetry-instrument ddtrace-run"),
@@ -115,13 +121,28 @@ const RUNNERS: ReadonlyMap<string, Runner> = new Map([
   ...all("file", "php", { valued: "-d -c -z", code: "-r -R", isLong: true }),
   ...all("file", "lua", { valued: "-l", code: "-e" }),
   ...all("file", "Rscript", { code: "-e", isLong: true }),
-  ...all("file", "tclsh wish expect julia groovy guile elixir scala dotnet"),
+  ...all("file", "R", { file: "-f --file", code: "-e", isLong: true }),
+  ...all("file", "julia", { valued: "-p -t -J -L", code: "-e -E --eval --print" }),
+  ...all("file", "guile", { valued: "-L -C -l", code: "-c" }),
+  ...all("file", "expect tclsh wish", { code: "-c" }),
+  ...all("file", "groovy elixir scala raku jruby luajit octave", { code: "-e --eval" }),
+  ...all("file", "dotnet", { verbs: "exec run fsi", isLong: true }),
+  ...all("file", "runghc runhaskell escript racket sbcl ocaml swift crystal kotlin bb gjs qjs osascript"),
   ...all("file", "go", { verbs: "run", isLong: true }),
   ...all("file", "java", { valued: "-cp -classpath --class-path -p --module-path --add-modules", code: "-m --module", isLong: true }),
+  // its options are read in any case, and may be cut short
   ...all("file", "pwsh powershell", {
-    valued: "-ExecutionPolicy -ep -WorkingDirectory -wd",
-    code: "-Command -c -EncodedCommand",
+    valued: "-ExecutionPolicy -executionpolicy -ex -ep -WorkingDirectory -workingdirectory -wd -WindowStyle -windowstyle -w",
+    file: "-File -file -f",
+    text: "-Command -command -c",
+    code: "-EncodedCommand -encodedcommand -ec -e",
     isLong: true,
+  }),
+  ...all("option", "awk gawk mawk nawk original-awk", {
+    valued: "-F --field-separator -v --assign -i --include -l --load",
+    file: "-f --file -E --exec",
+    code: "-e --source",
+    operands: 1,
   }),
 ]);
 

@@ -33,8 +33,16 @@ function ofContainer({ command, args }: Container): Found {
 /** Texts within texts within texts: nobody writes so many. */
 const DEEPEST = 6;
 
-/** What a command runs, through all that runs it. */
+/** What a command runs. A runner that is a script itself, as an image's entrypoint is, is what runs where no script is behind it. */
 function ofCommand(words: readonly string[], depth: number): Found {
+  const runners: string[] = [];
+  const found = behindRunners(words, depth, runners);
+  const script = found.run === undefined ? runners.find((word) => SCRIPT.test(baseName(word))) : undefined;
+  return script === undefined ? found : { run: fileName(script) };
+}
+
+/** What a command runs through all that only runs it, which is added to `runners`. */
+function behindRunners(words: readonly string[], depth: number, runners: string[]): Found {
   let at = 0;
   for (;;) {
     while (/^\w+\+?=/.test(words[at] ?? "")) at++;
@@ -42,10 +50,13 @@ function ofCommand(words: readonly string[], depth: number): Found {
     if (word === undefined) return {};
     const runner = runnerOf(baseName(word));
     if (runner === undefined) return ofProgram(words, at, depth);
-    const { next, text, isCode } = afterOptions(words, at + 1, runner);
+    const { next, file, text, isCode } = afterOptions(words, at + 1, runner);
     if (isCode) return {};
+    if (file !== undefined) return { run: fileName(file) };
     if (text !== undefined) return ofText(text, words.slice(next), depth);
     if (runner.runs === "file" || (runner.runs === "shell" && next < words.length)) return { run: fileName(words[next] ?? "") };
+    if (runner.runs === "option") return { named: firstPath(words, next) };
+    runners.push(word);
     at = next;
   }
 }
@@ -82,6 +93,7 @@ function ofText(text: string, args: readonly string[], depth: number): Found {
 interface After {
   /** Where what it runs begins. */
   readonly next: number;
+  readonly file?: string | undefined;
   readonly text?: string | undefined;
   readonly isCode?: boolean;
 }
@@ -98,7 +110,10 @@ function afterOptions(words: readonly string[], from: number, runner: Runner): A
       if (runner.runs === "shell" && /^-[^-]*c/.test(word)) isText = true;
       const { option, hasValue } = readOption(word, runner);
       if (runner.code.has(option)) return { next: at, isCode: true };
-      if (runner.text.has(option)) return hasValue ? { next: at + 2, text: words[at + 1] } : { next: at + 1, text: attachedTo(word) };
+      if (runner.file.has(option))
+        return hasValue ? { next: at + 2, file: words[at + 1] } : { next: at + 1, file: attachedTo(word, option) };
+      if (runner.text.has(option))
+        return hasValue ? { next: at + 2, text: words[at + 1] } : { next: at + 1, text: attachedTo(word, option) };
       if (runner.instead.has(option)) operands = 0;
       if (hasValue) at++;
     } else if (!hasVerb && runner.verbs.has(word)) hasVerb = true;
@@ -109,8 +124,8 @@ function afterOptions(words: readonly string[], from: number, runner: Runner): A
 }
 
 /** The option that takes a value, and whether that is the next word. */
-function readOption(word: string, { valued, text, code, isLong }: Runner): { readonly option: string; readonly hasValue: boolean } {
-  const takes = (option: string) => valued.has(option) || text.has(option) || code.has(option);
+function readOption(word: string, { valued, file, text, code, isLong }: Runner): { readonly option: string; readonly hasValue: boolean } {
+  const takes = (option: string) => valued.has(option) || file.has(option) || text.has(option) || code.has(option);
   if (takes(word)) return { option: word, hasValue: true };
   const [name = ""] = word.split("=", 1);
   if (isLong || word.startsWith("--")) return { option: name, hasValue: false };
@@ -121,11 +136,10 @@ function readOption(word: string, { valued, text, code, isLong }: Runner): { rea
 }
 
 /** Of an option that has its value in its own word. */
-const attachedTo = (word: string): string =>
-  word.startsWith("--") ? word.slice(word.indexOf("=") + 1) : word.replace(/^-[A-Za-z]*?[cS]/, "");
+const attachedTo = (word: string, option: string): string => word.slice(word.indexOf(word.startsWith("--") ? "=" : option.slice(1)) + 1);
 
 /** A script by its name alone, without a folder. */
-const SCRIPT = /^[\w.-]{1,200}\.(?:sh|bash|zsh|py|rb|pl|php|js|mjs|cjs|ts|lua|ps1|jar)$/;
+const SCRIPT = /^[\w.-]{1,200}\.(?:sh|bash|zsh|ksh|fish|py|rb|pl|php|js|mjs|cjs|ts|mts|lua|ps1|jar|awk|tcl|jl|exs|R)$/;
 /** A path, where any word may stand: `24/7`, `application/json` and URLs are none. */
 const PATH = /^(?:\/|\.\.?\/|~\/|\$[^/]*\/)/;
 
@@ -134,7 +148,7 @@ function firstPath(words: readonly string[], from: number): string | undefined {
   for (const word of words.slice(from)) {
     if (word.startsWith("/dev/") || !(PATH.test(word) || SCRIPT.test(word))) continue;
     const name = fileName(word);
-    if (name !== undefined && runnerOf(name) === undefined) return name;
+    if (name !== undefined && !isInterpreter(name)) return name;
   }
   return undefined;
 }
@@ -146,5 +160,8 @@ function fileName(word: string): string | undefined {
   // `$` is a value that only the shell, or the kubelet, knows
   return isFile && name !== "" && name !== "." && name !== ".." && !/[$*?\p{Cc}]/u.test(name) ? name : undefined;
 }
+
+/** What only runs another: it is no script's name. An image's entrypoint may be one. */
+export const isInterpreter = (name: string): boolean => runnerOf(name) !== undefined && !SCRIPT.test(name);
 
 const baseName = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
