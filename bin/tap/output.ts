@@ -1,16 +1,20 @@
 import { write } from "node:fs";
 import { fitted } from "../../lib/logs/tap/visible";
-import type { TapWindow } from "../../lib/logs/tap/window";
+import { counted, type TapWindow } from "../../lib/logs/tap/window";
 
 /** Of one write: what a slow reader has taken of it can't be dropped any more. */
 const CHUNK = 65_536;
 const STATUS_MS = 500;
+/** A reader that stays behind is told of it no more often. */
+const TOLD_MS = 5_000;
 /** A descriptor that somebody made non-blocking is full for now. */
 const FULL_MS = 20;
 
 const ERASE_LINE = "\r\x1b[K";
 
 export interface OutputOptions {
+  /** Of standard output. */
+  readonly fd: number;
   /** The width of the terminal that standard output is. @default - it is none: there is no status line, and notices go to standard error */
   readonly columns?: () => number;
   readonly status: () => string;
@@ -28,6 +32,7 @@ export class Output {
   #hasFailed = false;
   #notices: string[] = [];
   #status = "";
+  #toldAt = Number.NEGATIVE_INFINITY;
   readonly #timer: NodeJS.Timeout | undefined;
   #drained: (() => void) | undefined;
 
@@ -41,18 +46,29 @@ export class Output {
 
   /** A word of ours between the events. */
   notice(text: string): void {
-    if (this.options.columns === undefined) console.error(text);
-    else this.#notices.push(`${text}\n`);
+    this.#say(text);
     this.pump();
   }
 
   /** Writes what waits, unless it is writing. */
   pump(): void {
     if (this.#isBusy) return;
+    const lines = this.window.take(CHUNK).map((line) => `${line}\n`);
+    this.#tellDropped();
+    this.#write([...this.#notices.splice(0), ...lines].join(""));
+  }
+
+  #tellDropped(): void {
+    if (!this.#isOver && performance.now() - this.#toldAt < TOLD_MS) return;
     const dropped = this.window.takeDropped();
-    // comes back here
-    if (dropped > 0) this.notice(`${dropped} events were dropped: the reader is slower than they come`);
-    else this.#write([...this.#notices.splice(0), ...this.window.take(CHUNK).map((line) => `${line}\n`)].join(""));
+    if (dropped === 0) return;
+    this.#toldAt = performance.now();
+    this.#say(`${counted(dropped)} dropped: the reader is slower than they come`);
+  }
+
+  #say(text: string): void {
+    if (this.options.columns === undefined) console.error(text);
+    else this.#notices.push(`${text}\n`);
   }
 
   /** Ends when all that waits is written, without a status. */
@@ -85,7 +101,7 @@ export class Output {
   }
 
   #writeRest(rest: Buffer): void {
-    write(process.stdout.fd, rest, (error, written) => {
+    write(this.options.fd, rest, (error, written) => {
       if (error?.code === "EAGAIN") {
         setTimeout(() => this.#writeRest(rest), FULL_MS);
         return;

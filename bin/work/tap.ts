@@ -2,7 +2,7 @@ import { parseEvent } from "../../lib/logs/tap/event";
 import { type AskedEvents, filterOf } from "../../lib/logs/tap/filter";
 import { eventLine } from "../../lib/logs/tap/line";
 import { visibleJson } from "../../lib/logs/tap/visible";
-import { TapWindow } from "../../lib/logs/tap/window";
+import { counted, TapWindow } from "../../lib/logs/tap/window";
 import { Connection } from "../tap/connection";
 import { Output } from "../tap/output";
 
@@ -39,6 +39,7 @@ export async function tap({ url, window: seconds, once = false, json = false, co
     end = resolve;
   });
   const output = new Output(window, {
+    fd: stdout.fd,
     columns,
     status: () => {
       const { seen, matched } = window.recent;
@@ -95,8 +96,6 @@ export async function tap({ url, window: seconds, once = false, json = false, co
   if (seen + strange > 0 || status === 0) console.error(`${counted(seen)}, ${matched} matched${more}`);
   return status;
 }
-
-const counted = (events: number): string => `${events} ${events === 1 ? "event" : "events"}`;
 
 function withoutPassword(text: string): string {
   const url = new URL(text);

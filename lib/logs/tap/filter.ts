@@ -6,7 +6,7 @@
  * `==` and `!=` compare as texts (404 is "404"); `=~` and `!~` search a regular expression (./regex.ts); a field alone asks whether it
  * is there. Of a list, one element is enough. What is not there equals nothing and holds nothing, so that `!=` and `!~` are true of it.
  */
-import { fieldOf, type TapEvent, textOf } from "./event";
+import { fieldOf, type TapEvent, textAt, textOf } from "./event";
 import { regexTest } from "./regex";
 import { DEEPEST, ExpressionError } from "./regex-parser";
 
@@ -24,8 +24,8 @@ export function filterOf({ namespace, container, match, filter }: AskedEvents): 
   const filters: Filter[] = [];
   const oneOf = (names: readonly string[] | undefined, field: string) => {
     if (names === undefined) return;
-    const wanted = new Set(names);
-    filters.push((event) => wanted.has(String(fieldOf(event, ["kubernetes", field]))));
+    const wanted = new Set<string | undefined>(names);
+    filters.push((event) => wanted.has(textAt(event, "kubernetes", field)));
   };
   oneOf(namespace, "namespace_name");
   oneOf(container, "container_name");

@@ -118,6 +118,8 @@ export class TapWindow {
   }
 }
 
+export const counted = (events: number): string => `${events} ${events === 1 ? "event" : "events"}`;
+
 const costOf = (line: string): number => line.length + LINE_BYTES;
 
 const sum = (a: Counts, b: Counts): Counts => ({ seen: a.seen + b.seen, matched: a.matched + b.matched });
