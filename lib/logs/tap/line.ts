@@ -34,7 +34,7 @@ export function eventLine(event: TapEvent, message: string, { columns = Number.P
     const blank = line === "" ? "" : " ";
     // each of its characters takes a cell at least, and two code units at most
     const shown = fitted(visible(text.slice(0, left * 2 + 2)), left - blank.length);
-    left -= cellsOf(shown) + blank.length;
+    if (left < Number.POSITIVE_INFINITY) left -= cellsOf(shown) + blank.length;
     line += blank + (colour && style !== undefined ? `\x1b[${style}m${shown}\x1b[0m` : shown);
   }
   return line;

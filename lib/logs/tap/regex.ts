@@ -98,8 +98,16 @@ class Search {
   readonly #reached: Int32Array;
   readonly #waiting: number[] = [];
 
+  /** What a match may begin with; undefined where it may be empty, or begins at an anchor. */
+  readonly #starts: readonly CharacterTest[] | undefined;
+
   constructor(private readonly program: readonly Instruction[]) {
-    this.#reached = new Int32Array(program.length);
+    this.#reached = new Int32Array(program.length).fill(-1);
+    const starts: number[] = [];
+    const isEmpty = this.#follow(0, "", 0, starts);
+    const isAnchored = program.some(({ op }, index) => op === "anchor" && this.#reached[index] === 0);
+    const tests = starts.map((index) => program[index]).flatMap((one) => (one?.op === "character" ? [one.test] : []));
+    this.#starts = isEmpty || isAnchored ? undefined : tests;
   }
 
   finds(text: string): boolean {
@@ -107,6 +115,7 @@ class Search {
     const end = Math.min(text.length, LONGEST_SEARCHED);
     let [now, next]: [number[], number[]] = [[], []];
     for (let at = 0; ; ) {
+      if (now.length === 0 && this.#starts !== undefined) at = this.#nextStart(this.#starts, text, at, end);
       // a match may begin anywhere
       if (this.#follow(0, text, at, now)) return true;
       if (at >= end) return false;
@@ -119,6 +128,15 @@ class Search {
       [now, next] = [next, now];
       next.length = 0;
     }
+  }
+
+  #nextStart(starts: readonly CharacterTest[], text: string, from: number, end: number): number {
+    for (let at = from; at < end; ) {
+      const code = text.codePointAt(at) ?? 0;
+      if (starts.some((test) => test(code))) return at;
+      at += code > 0xffff ? 2 : 1;
+    }
+    return end;
   }
 
   /** Adds the characters that may come next; whether the end is reached. */

@@ -33,6 +33,7 @@ export function cellsOf(text: string): number {
 
 /** The beginning of a visible text that fits into so many cells, with an ellipsis where it was cut. */
 export function fitted(text: string, cells: number): string {
+  if (text.length * 2 <= cells) return text;
   let [used, end, lastEnd] = [0, 0, 0];
   for (const character of text) {
     used += WIDE.test(character) ? 2 : 1;
