@@ -55,7 +55,7 @@ function run(bundle) {
   module.exports.belfry(args);
 }
 
-/** Neither those that find files beside their own, as esbuild does, and what one command alone needs, nor what only development has. */
+/** Not those that find files beside their own, as esbuild does, that one command alone needs, as ws, or that only development has. */
 function packagesIn(source) {
   const names = Array.from(source.matchAll(/\brequire\("([^"]+)"\)/g), ([, name]) => name);
   const isBundled = (name) => !["esbuild", "ws"].includes(name) && /^(@[^/]+\/)?[^/]+/.exec(name)?.[0] in dependencies;

@@ -10,7 +10,7 @@ Reach the router first, in another terminal:
   ${FORWARD}
 
 A filter joins conditions over the fields of an event with &&, ||, ! and parentheses; docs/tap.md has all of it:
-  belfry tap --filter 'kubernetes.namespace_name == "mail" && log =~ /status=(bounced|deferred)/i'
+  npx belfry tap --filter 'kubernetes.namespace_name == "mail" && log =~ /status=(bounced|deferred)/i'
 
 It ends with 0 at Ctrl-C, and with 1 when the router is not there.`;
 

@@ -35,6 +35,7 @@ export class Connection {
   constructor(
     url: string,
     private readonly listener: Listener,
+    private readonly quietMs = QUIET_MS,
   ) {
     this.#url = url;
     this.#connect();
@@ -56,20 +57,21 @@ export class Connection {
       skipUTF8Validation: true,
     });
     this.#socket = socket;
-    let [isOpen, isAsked, isHeard] = [false, false, true];
+    let [isHeard, isAsked] = [true, false];
     let why = "it hung up";
-    const watch = setInterval(() => {
+    let watch: NodeJS.Timeout | undefined;
+    const look = () => {
       if (isHeard) [isHeard, isAsked] = [false, false];
       else if (!isAsked) {
         isAsked = true;
         socket.ping();
       } else {
-        why = `nothing came for ${(2 * QUIET_MS) / 1000} s, not even the answer to a ping`;
+        why = `nothing came for ${(2 * this.quietMs) / 1000} s, not even the answer to a ping`;
         socket.terminate();
       }
-    }, QUIET_MS);
+    };
     socket.on("open", () => {
-      isOpen = true;
+      watch = setInterval(look, this.quietMs);
       this.#wasOpen = true;
       this.listener.opened();
     });
@@ -90,7 +92,7 @@ export class Connection {
       clearInterval(watch);
       if (this.#isClosed) return;
       if (!this.#wasOpen) return this.listener.refused(why);
-      if (isOpen) this.listener.lost(why);
+      if (watch !== undefined) this.listener.lost(why);
       if (this.#isClosed) return;
       this.#retry = setTimeout(() => this.#connect(), this.#pauseMs);
       this.#pauseMs = Math.min(this.#pauseMs * 2, LONGEST_PAUSE_MS);
