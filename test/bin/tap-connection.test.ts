@@ -1,6 +1,7 @@
 import { once } from "node:events";
+import type { IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
-import { WebSocketServer } from "ws";
+import { type WebSocket, WebSocketServer } from "ws";
 import { Connection, type Listener } from "../../bin/tap/connection";
 
 const QUIET_MS = 400;
@@ -14,13 +15,20 @@ afterEach(() => {
   jest.clearAllMocks();
 });
 
-/** Of a server that answers pings, or does not: why the first connection is lost. */
-async function lostTo(autoPong: boolean): Promise<{ readonly lost: Promise<string> }> {
+/** To a server that answers pings, or does not: why the first connection is lost. */
+async function lostTo(autoPong: boolean, credentials = ""): Promise<{ readonly lost: Promise<string> }> {
   server = new WebSocketServer({ port: 0, host: "127.0.0.1", autoPong });
   await once(server, "listening");
-  const url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const url = `ws://${credentials}127.0.0.1:${(server.address() as AddressInfo).port}`;
   return { lost: new Promise((lost) => (connection = new Connection(url, { ...listener, lost }, QUIET_MS))) };
 }
+
+test("user and password of the URL are sent, and no subprotocol is asked for", async () => {
+  await lostTo(true, "user:p%40ss@");
+  const [, { headers }] = (await once(server, "connection")) as [WebSocket, IncomingMessage];
+  expect(headers.authorization).toBe(`Basic ${Buffer.from("user:p@ss").toString("base64")}`);
+  expect(headers["sec-websocket-protocol"]).toBeUndefined();
+});
 
 test("who neither sends nor answers a ping is gone, and called again", async () => {
   const { lost } = await lostTo(false);

@@ -236,15 +236,6 @@ test.each(Array.from(readFileSync(join(ROOT, "docs/tap.md"), "utf8").matchAll(/-
   (filter) => expect(typeof parseFilter(filter)({})).toBe("boolean"),
 );
 
-test("user and password of the URL are sent", async () => {
-  const heard = once(server, "connection");
-  const run = tap("--url", url.replace("//", "//user:p%40ss@"));
-  const [, { headers }] = (await heard) as [WebSocket, { headers: Record<string, string> }];
-  expect(headers.authorization).toBe(`Basic ${Buffer.from("user:p@ss").toString("base64")}`);
-  run.child.kill("SIGINT");
-  await run.exit;
-});
-
 test.each([
   [
     ["--match", "a(b"],
