@@ -55,10 +55,10 @@ function run(bundle) {
   module.exports.belfry(args);
 }
 
-/** Not those that find files beside their own, as esbuild does, or that only development has. */
+/** Not those that find files beside their own, as esbuild does, that one command alone needs, as ws, or that only development has. */
 function packagesIn(source) {
   const names = Array.from(source.matchAll(/\brequire\("([^"]+)"\)/g), ([, name]) => name);
-  const isBundled = (name) => name !== "esbuild" && /^(@[^/]+\/)?[^/]+/.exec(name)?.[0] in dependencies;
+  const isBundled = (name) => !["esbuild", "ws"].includes(name) && /^(@[^/]+\/)?[^/]+/.exec(name)?.[0] in dependencies;
   return [...new Set(names)].filter(isBundled);
 }
 

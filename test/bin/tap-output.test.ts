@@ -1,0 +1,80 @@
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Output, type OutputOptions } from "../../bin/tap/output";
+import { TapWindow } from "../../lib/logs/tap/window";
+import { VirtualTime } from "../virtual-time";
+
+let folder: string, fd: number;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "belfry-tap-"));
+  fd = openSync(join(folder, "out"), "w");
+});
+afterEach(() => {
+  closeSync(fd);
+  rmSync(folder, { recursive: true });
+});
+
+const printed = () => readFileSync(join(folder, "out"), "utf8");
+const failed = jest.fn();
+
+function outputOf(more: Partial<OutputOptions> = {}) {
+  const time = new VirtualTime();
+  const window = new TapWindow({ seconds: 10, maxWaiting: 1_000_000 }, time.now);
+  const output = new Output(window, { fd, status: () => "", failed, ...more });
+  return { time, window, output };
+}
+
+test("without a terminal there are lines alone", async () => {
+  const { window, output } = outputOf();
+  window.add("one");
+  output.pump();
+  window.add("two");
+  output.pump();
+  await output.end();
+  expect(printed()).toBe("one\ntwo\n");
+});
+
+test("on a terminal the status stays below, cut to its width, and notices stand between the events", async () => {
+  const { window, output } = outputOf({ columns: () => 12, status: () => `last 10 s: ${window.total.seen} events` });
+  window.add("one");
+  output.notice("a notice");
+  await output.end();
+  expect(printed()).toBe("a notice\none\nlast 10 s:…\r\x1b[K");
+});
+
+test("a status that is the same is not written again, and one that has changed is", async () => {
+  let events = 1;
+  const { output } = outputOf({ columns: () => 80, status: () => `${events}` });
+  const pumpUntil = async (text: string) => {
+    for (let times = 0; times < 5 || printed() !== text; times++) {
+      output.pump();
+      await new Promise(setImmediate);
+    }
+  };
+  await pumpUntil("1");
+  events++;
+  await pumpUntil("1\r\x1b[K2");
+  expect(printed()).toBe("1\r\x1b[K2");
+  await output.end();
+});
+
+test("a reader that was too slow is told how many it did not get", async () => {
+  const { time, window, output } = outputOf({ columns: () => 80 });
+  window.add("old");
+  await time.pass(11_000);
+  window.add("new");
+  await output.end();
+  expect(printed()).toBe("1 event dropped: the reader is slower than they come\nnew\n");
+});
+
+test("what can't be written is told once, and nothing waits for it", async () => {
+  const { window, output } = outputOf({ fd: openSync("/dev/full", "w") });
+  window.add("one");
+  output.pump();
+  window.add("two");
+  output.pump();
+  await output.end();
+  await output.end();
+  expect(failed.mock.calls).toEqual([[expect.objectContaining({ code: "ENOSPC" })]]);
+});
