@@ -59,13 +59,22 @@ test("a status that is the same is not written again, and one that has changed i
   await output.end();
 });
 
-test("a reader that was too slow is told how many it did not get", async () => {
+test("a reader that was too slow is told how many it did not get: at once, and then after a while or at the end", async () => {
   const { time, window, output } = outputOf({ columns: () => 80 });
-  window.add("old");
-  await time.pass(11_000);
-  window.add("new");
+  for (const [old, fresh] of [
+    ["one", "two"],
+    ["three", "four"],
+  ]) {
+    window.add(old);
+    await time.pass(11_000);
+    window.add(fresh);
+    output.pump();
+    while (!printed().includes(`${fresh}\n`)) await new Promise(setImmediate);
+  }
+  const told = "1 event dropped: the reader is slower than they come\n";
+  expect(printed()).toBe(`${told}two\nfour\n`);
   await output.end();
-  expect(printed()).toBe("1 event dropped: the reader is slower than they come\nnew\n");
+  expect(printed()).toBe(`${told}two\nfour\n${told}`);
 });
 
 test("what can't be written is told once, and nothing waits for it", async () => {
