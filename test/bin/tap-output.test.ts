@@ -5,6 +5,8 @@ import { Output, type OutputOptions } from "../../bin/tap/output";
 import { TapWindow } from "../../lib/logs/tap/window";
 import { VirtualTime } from "../virtual-time";
 
+jest.setTimeout(60_000);
+
 let folder: string, fd: number;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "belfry-tap-"));

@@ -4,6 +4,8 @@ import { ExpressionError } from "../../../lib/logs/tap/regex-parser";
 import { anyCharacter } from "../../any-text";
 import { runs } from "../../wide";
 
+jest.setTimeout(60_000);
+
 test.each([
   ["status=(bounced|deferred)", "dsn=5.1.1, status=bounced (host", true],
   ["status=(bounced|deferred)", "status=sent", false],
