@@ -18,6 +18,8 @@ export interface OutputOptions {
   /** The width of the terminal that standard output is. @default - it is none: there is no status line, and notices go to standard error */
   readonly columns?: () => number;
   readonly status: () => string;
+  /** Milliseconds, never going back. */
+  readonly now: () => number;
   /** Why nothing can be written any more. */
   readonly failed: (error: NodeJS.ErrnoException) => void;
 }
@@ -59,10 +61,10 @@ export class Output {
   }
 
   #tellDropped(): void {
-    if (!this.#isOver && performance.now() - this.#toldAt < TOLD_MS) return;
+    if (!this.#isOver && this.options.now() - this.#toldAt < TOLD_MS) return;
     const dropped = this.window.takeDropped();
     if (dropped === 0) return;
-    this.#toldAt = performance.now();
+    this.#toldAt = this.options.now();
     this.#say(`${counted(dropped)} dropped: the reader is slower than they come`);
   }
 

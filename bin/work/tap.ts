@@ -40,6 +40,7 @@ export async function tap({ url, window: seconds, once = false, json = false, co
   });
   const output = new Output(window, {
     fd: stdout.fd,
+    now,
     columns,
     status: () => {
       const { seen, matched } = window.recent;

@@ -5,6 +5,8 @@ import { Output, type OutputOptions } from "../../bin/tap/output";
 import { TapWindow } from "../../lib/logs/tap/window";
 import { VirtualTime } from "../virtual-time";
 
+jest.setTimeout(60_000);
+
 let folder: string, fd: number;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "belfry-tap-"));
@@ -20,8 +22,8 @@ const failed = jest.fn();
 
 function outputOf(more: Partial<OutputOptions> = {}) {
   const time = new VirtualTime();
-  const window = new TapWindow({ seconds: 10, maxWaiting: 1_000_000 }, time.now);
-  const output = new Output(window, { fd, status: () => "", failed, ...more });
+  const window = new TapWindow({ seconds: 2, maxWaiting: 1_000_000 }, time.now);
+  const output = new Output(window, { fd, status: () => "", now: time.now, failed, ...more });
   return { time, window, output };
 }
 
@@ -59,13 +61,22 @@ test("a status that is the same is not written again, and one that has changed i
   await output.end();
 });
 
-test("a reader that was too slow is told how many it did not get", async () => {
+test("a reader that was too slow is told how many it did not get: at once, and then after a while or at the end", async () => {
   const { time, window, output } = outputOf({ columns: () => 80 });
-  window.add("old");
-  await time.pass(11_000);
-  window.add("new");
+  for (const [old, fresh] of [
+    ["one", "two"],
+    ["three", "four"],
+  ]) {
+    window.add(old);
+    await time.pass(2_100);
+    window.add(fresh);
+    output.pump();
+    while (!printed().includes(`${fresh}\n`)) await new Promise(setImmediate);
+  }
+  const told = "1 event dropped: the reader is slower than they come\n";
+  expect(printed()).toBe(`${told}two\nfour\n`);
   await output.end();
-  expect(printed()).toBe("1 event dropped: the reader is slower than they come\nnew\n");
+  expect(printed()).toBe(`${told}two\nfour\n${told}`);
 });
 
 test("what can't be written is told once, and nothing waits for it", async () => {

@@ -6,6 +6,8 @@ import { ExpressionError } from "../../../lib/logs/tap/regex-parser";
 import { anyCharacter } from "../../any-text";
 import { runs } from "../../wide";
 
+jest.setTimeout(60_000);
+
 const BOUNCE: TapEvent = {
   log: 'postfix/smtp[1]: to=<a@example.org>, status=Bounced (host said: "550")',
   status: 404,

@@ -5,6 +5,8 @@ import { cellsOf, fitted, visible, visibleJson } from "../../../lib/logs/tap/vis
 import { anyCharacter } from "../../any-text";
 import { runs } from "../../wide";
 
+jest.setTimeout(60_000);
+
 /** Local noon, in whatever zone the tests run. */
 const NOON = new Date(2026, 7, 20, 12, 0, 1, 234);
 const plain = { colour: false, arrivedAt: NOON.getTime() + 5000 };

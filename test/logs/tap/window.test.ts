@@ -3,6 +3,8 @@ import { TapWindow } from "../../../lib/logs/tap/window";
 import { VirtualTime } from "../../virtual-time";
 import { runs } from "../../wide";
 
+jest.setTimeout(60_000);
+
 const windowOf = (time: VirtualTime, maxWaiting = 1_000_000) => new TapWindow({ seconds: 10, maxWaiting }, time.now);
 
 test("counts what came in the last ten seconds, and since the start", async () => {
