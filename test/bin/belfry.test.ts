@@ -86,7 +86,7 @@ test.each([
   expect(stderr).toContain(EXIT_CODES);
 });
 
-test("misuse shows the same and ends so where a process is started", async () => {
+wideTest("misuse shows the same and ends so where a process is started", async () => {
   expect(await belfry(["synht"])).toEqual(await called(["synht"]));
 });
 
@@ -115,7 +115,7 @@ describe("on a site", () => {
 
   const documentOf = ({ stdout }: { readonly stdout: string }) => JSON.parse(stdout) as { readonly findings: readonly object[] };
 
-  test("check sums up without writing, wherever it is called", async () => {
+  wideTest("check sums up without writing, wherever it is called", async () => {
     const before = process.cwd();
     process.chdir(folder);
     const { status, stdout, stderr } = await called(["check", "site.yaml"]).finally(() => process.chdir(before));

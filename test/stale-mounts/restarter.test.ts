@@ -3,6 +3,7 @@ import { createRestarter, type RestarterOptions } from "../../components/stale-m
 import { patternOf } from "../../lib/logs/detector";
 import type { HttpService } from "../../lib/service/http";
 import { createLog } from "../../lib/service/log";
+import { telling } from "../wide";
 import { type ApiStandIn, IO_ERROR, RECORD, startApiStandIn } from "./api-stand-in";
 
 let api: ApiStandIn;
@@ -251,7 +252,7 @@ describe("what fails", () => {
     expect(deletedNames()).toEqual([]);
   });
 
-  test.each(["[", "{}", '[{"namespace":"git"}]', '[{"namespace":"git","workload":"w","pod":"p","uid":"u","at":"soon"}]'])(
+  test.each(telling(["[", "{}", '[{"namespace":"git"}]', '[{"namespace":"git","workload":"w","pod":"p","uid":"u","at":"soon"}]'], 2))(
     "nor while it can't be read: %s",
     async (text) => {
       api.record = { "restarts.json": text };
