@@ -130,7 +130,7 @@ describe("a pod in CrashLoopBackOff with an I/O error in its log", () => {
     expect(await metricsOf(port)).toContain('stale_mounts_pods{reason="dry_run"} 1');
   });
 
-  test.each(["a line that ends like others", "OSError: [Errno 51] Network is unreachable", ""])(
+  test.each(telling(["a line that ends like others", "OSError: [Errno 51] Network is unreachable", ""]))(
     "without it (%j) is left alone, and its log read once",
     async (log) => {
       api.pods = [{ name: "git-0", log }];
