@@ -59,14 +59,15 @@ test.each([
   expect(afterReading(state, broken, pair).action).toBe(action);
 });
 
-test("in a zone whose data points are not known nothing is written, and the alarm says so", () =>
+wideTest("in a zone whose data points are not known nothing is written, and the alarm says so", () =>
   inWorld({ cloud: { zone: 2 } }, async ({ home, until, pass }) => {
     breakSetpoints();
     touch();
     await until("the alarm", () => JSON.stringify(home.messages).includes("setpoints of zone 2"));
     await pass(60);
     expect(repairs()).toEqual([]);
-  }));
+  }),
+);
 
 describe("with no good pair known", () => {
   const inBrokenWorld = (play: (world: World) => Promise<void>) =>
@@ -181,7 +182,7 @@ describe("a temperature that is asked for while the setpoints are broken", () =>
     }),
   );
 
-  test("is refused, for one of them, once the repair has not helped", () =>
+  wideTest("is refused, for one of them, once the repair has not helped", () =>
     inWorld({}, async ({ cloud, commandIs, command }) => {
       cloud.fail("WriteDataPoints", { kind: "silentDrop" });
       breakSetpoints();
@@ -190,5 +191,6 @@ describe("a temperature that is asked for while the setpoints are broken", () =>
       expect(String(command().reason)).toContain("try again when they are repaired");
       expect(repairs()).toHaveLength(1);
       expect(cloud.journal.of("SetTemperature")).toEqual([]);
-    }));
+    }),
+  );
 });

@@ -144,7 +144,7 @@ test("a restored helper is no command after Home Assistant restarts, and every e
     expect(cloud.journal.writes()).toEqual([]);
   }));
 
-test("the weekly schedule comes as an event and replaces the plans alone", () =>
+wideTest("the weekly schedule comes as an event and replaces the plans alone", () =>
   inWorld({}, async ({ home, cloud, commandIs, until }) => {
     home.fire(
       "boiler_set_schedule",
@@ -164,7 +164,8 @@ test("the weekly schedule comes as an event and replaces the plans alone", () =>
     await commandIs("confirmed");
     expect(cloud.boiler.plan).toMatchObject({ tick: 10, plans: [{ days: [0, 1, 2, 3, 4, 5, 6] }] });
     await until("the entity", () => JSON.stringify(home.attributes("sensor.boiler_schedule_monday")?.slices).includes("05:00"));
-  }));
+  }),
+);
 
 test("energy is counted from the flame and no total falls over a restart", () =>
   inWorld({}, async ({ home, cloud, until, restartBridge }) => {

@@ -73,7 +73,7 @@ describe("a site without a status page", () => {
     ]);
   });
 
-  test("is the same whatever it says of a page that is not there", () => {
+  wideTest("is the same whatever it says of a page that is not there", () => {
     const { status_page: _, ...saying } = exampleSite();
     expect(textOf(platformOf(saying))).toBe(textOf(site));
   });

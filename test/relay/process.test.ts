@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { testIPv6 } from "../ipv6";
-import { telling } from "../wide";
+import { telling, wideTest } from "../wide";
 import { startAlertmanager } from "./fake-alertmanager";
 import { folder, run } from "./relay-process";
 
@@ -85,7 +85,7 @@ describe("without a HOST", () => {
     expect(await relay.ended).toMatchObject({ code: 0 });
   });
 
-  test("a port that is taken is no reason to try another family", async () => {
+  wideTest("a port that is taken is no reason to try another family", async () => {
     const first = run([], environment);
     const { code, stderr } = await run([], { ...environment, PORT: String(await first.listening()) }).ended;
     expect([code, stderr]).toEqual([
