@@ -18,11 +18,12 @@ import { ownAlerts } from "../lib/alerts/rule";
 import { jobOf, observed } from "../lib/metrics/observed";
 import { scrapeObject } from "../lib/metrics/scrape-object";
 import type { Part } from "../lib/platform/part";
+import type { Site } from "../lib/site/schema";
 import { cdTool } from "../rules/cd-tool";
 import { certificates } from "../rules/certificates";
 import { dns } from "../rules/dns";
 import { etcd } from "../rules/etcd";
-import { EXPORTER_GONE, exportersGone } from "../rules/exporters-gone";
+import { type AskedExporter, EXPORTER_GONE, exportersGone } from "../rules/exporters-gone";
 import { FILES_UPLOADS_REFUSED, files } from "../rules/files";
 import { ingress } from "../rules/ingress";
 import { internet } from "../rules/internet";
@@ -47,34 +48,21 @@ export const observedPart: Part = {
     const all = observedExporters.map((exporter) => ({ ...observed(exporter, site), component: exporter.component }));
     const asked = all.flatMap((one) => ("scrape" in one ? [{ job: one.scrape.job, component: one.component }] : []));
     const scrapes = all.flatMap((one) => ("scrape" in one ? [one.scrape] : []));
-    const rules = [
-      etcd(jobOf(etcdExporter)),
-      schedulers(jobOf(schedulerExporter), jobOf(controllerManagerExporter)),
-      ingress(site, jobOf(ingressNginx)),
-      certificates(site, jobOf(certManager)),
-      cdTool(jobOf(argocd)),
-      secretSync(site, jobOf(externalSecrets)),
-      ...files(site),
-      mysql(site, mysqlExporter),
-      postgres(site, cloudnativePg),
-      redis(site, redisExporter),
-      signIn(jobOf(identityExporter), jobOf(directoryExporter)),
-      sourceHosting(jobOf(gitExporter), jobOf(ciExporter), jobOf(registry)),
-      mail(jobOf(smtpExporter), jobOf(imapExporter)),
-      dns(jobOf(authoritativeExporter), jobOf(recursiveExporter)),
-      ntp(jobOf(chronyExporter)),
-      internet(jobOf(routerExporter)),
-      websites(site, jobOf(ingressNginx)),
-      storage(jobOf(volumeStorage)),
-      smartHome({ homeAssistant: jobOf(homeAssistantExporter), mqtt: jobOf(mqttExporter) }),
-    ];
-    const gone = exportersGone(asked, rules);
-    const isSilent = ownAlerts([gone]).length === 0;
+    let built: ReturnType<typeof rulesAt> | undefined;
+    const ours = () => {
+      built ??= rulesAt(site, asked);
+      return built;
+    };
     return {
       declares: {
         scrapes,
-        rules: isSilent ? rules : [...rules, gone],
-        dormantAlerts: [...(isSilent ? [EXPORTER_GONE] : []), ...(files(site).length === 0 ? [FILES_UPLOADS_REFUSED] : [])],
+        // built only where somebody reads them
+        get rules() {
+          return ours().rules;
+        },
+        get dormantAlerts() {
+          return ours().dormantAlerts;
+        },
         absentExporters: all.flatMap((one) => ("absent" in one ? [one.absent] : [])),
         credentials: scrapes.flatMap(({ from }) => (from.kind === "observed" && from.ask.token?.credential) || []),
       },
@@ -93,3 +81,33 @@ export const observedPart: Part = {
     };
   },
 };
+
+function rulesAt(site: Site, asked: readonly AskedExporter[]) {
+  const rules = [
+    etcd(jobOf(etcdExporter)),
+    schedulers(jobOf(schedulerExporter), jobOf(controllerManagerExporter)),
+    ingress(site, jobOf(ingressNginx)),
+    certificates(site, jobOf(certManager)),
+    cdTool(jobOf(argocd)),
+    secretSync(site, jobOf(externalSecrets)),
+    ...files(site),
+    mysql(site, mysqlExporter),
+    postgres(site, cloudnativePg),
+    redis(site, redisExporter),
+    signIn(jobOf(identityExporter), jobOf(directoryExporter)),
+    sourceHosting(jobOf(gitExporter), jobOf(ciExporter), jobOf(registry)),
+    mail(jobOf(smtpExporter), jobOf(imapExporter)),
+    dns(jobOf(authoritativeExporter), jobOf(recursiveExporter)),
+    ntp(jobOf(chronyExporter)),
+    internet(jobOf(routerExporter)),
+    websites(site, jobOf(ingressNginx)),
+    storage(jobOf(volumeStorage)),
+    smartHome({ homeAssistant: jobOf(homeAssistantExporter), mqtt: jobOf(mqttExporter) }),
+  ];
+  const gone = exportersGone(asked, rules);
+  const isSilent = ownAlerts([gone]).length === 0;
+  return {
+    rules: isSilent ? rules : [...rules, gone],
+    dormantAlerts: [...(isSilent ? [EXPORTER_GONE] : []), ...(files(site).length === 0 ? [FILES_UPLOADS_REFUSED] : [])],
+  };
+}

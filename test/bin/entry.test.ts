@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { ROOT } from "../example";
-import { wideTest } from "../wide";
+import { telling, wideTest } from "../wide";
 import { copyOfSources, edit } from "./copy";
 import { belfry, type Run } from "./run";
 
@@ -81,21 +81,23 @@ function foundKept(spoil: string): number[] {
   return JSON.parse(execFileSync(process.execPath, ["-p", found, kept()], { cwd: root, encoding: "utf8" })) as number[];
 }
 
-test.each([
-  ["of other packages", 'fs.appendFileSync("package-lock.json", "\\n")'],
-  [
-    "with another byte in it",
-    "const bytes = fs.readFileSync(process.argv[1]); bytes[500_000] ^= 1; fs.writeFileSync(process.argv[1], bytes)",
-  ],
-  ["of another Node, whose code is not this one's,", 'Object.defineProperty(process, "version", { value: "v0.0.0" })'],
-])("a kept script %s is not used", (_, spoil) => {
+test.each(
+  telling([
+    ["of other packages", 'fs.appendFileSync("package-lock.json", "\\n")'],
+    [
+      "with another byte in it",
+      "const bytes = fs.readFileSync(process.argv[1]); bytes[500_000] ^= 1; fs.writeFileSync(process.argv[1], bytes)",
+    ],
+    ["of another Node, whose code is not this one's,", 'Object.defineProperty(process, "version", { value: "v0.0.0" })'],
+  ]),
+)("a kept script %s is not used", (_, spoil) => {
   keepIt();
   const [before, after] = foundKept(spoil);
   expect(before).toBeGreaterThan(5);
   expect(after).toBe(0);
 });
 
-test("a kept script that is cut short is not used, and made again", async () => {
+wideTest("a kept script that is cut short is not used, and made again", async () => {
   keepIt();
   const { size, mtimeMs } = statSync(kept());
   expect(foundKept("fs.truncateSync(process.argv[1], 1_000_000)")[1]).toBe(0);

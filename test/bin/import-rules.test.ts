@@ -93,7 +93,7 @@ a synth refuses what is missing: export it, drop the rule, or give the reason wi
     expect(found.filter(({ check }) => check !== "objects")).toEqual([]);
   });
 
-  test("names of files that are nearly alike become names that are not", async () => {
+  wideTest("names of files that are nearly alike become names that are not", async () => {
     const [from, to] = [folder(), folder()];
     for (const name of ["rules", "a", "a-rules", "a-1", "a1", "A 1", "2xx", "default", "all", "imported"])
       writeFileSync(join(from, `${name}.yml`), SOUND);
@@ -108,12 +108,12 @@ a synth refuses what is missing: export it, drop the rule, or give the reason wi
     expect(new Set(makers).size).toBe(10);
   });
 
-  test("the area of a name that ours has is another", async () => {
+  wideTest("the area of a name that ours has is another", async () => {
     const { stdout } = await run(file(SOUND, "storage.yml"), "--output", "-");
     expect(stdout).toContain('area: "imported-storage"');
   });
 
-  test("rules that are named as ours are told", async () => {
+  wideTest("rules that are named as ours are told", async () => {
     const { stderr } = await run(file("groups: [{name: g, rules: [{alert: StorageVolumeFaulted, expr: up == 0}]}]"), "--output", "-");
     expect(stderr).toContain("1 are named as rules of ours (StorageVolumeFaulted): --diff shows how they differ");
   });

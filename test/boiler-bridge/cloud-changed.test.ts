@@ -1,4 +1,6 @@
 /** The whole bridge before a cloud that has changed: it goes on with what it understands, invents nothing, and leaves alone what it does not. */
+
+import { telling, wideTest } from "../wide";
 import { inNewWorld } from "./played-world";
 import type { World } from "./world";
 
@@ -42,7 +44,7 @@ test("holidays of another shape end no holiday: it is unknown, its helpers stay,
     expect(cloud.journal.of("SetHoliday")).toEqual([]);
   }));
 
-test("heating goes on without the fields that it does not need, and those are unknown", () =>
+wideTest("heating goes on without the fields that it does not need, and those are unknown", () =>
   inNewWorld({}, async (played) => {
     const { home, cloud, ready, until, commandIs } = played;
     show(played, ({ plant, zone }) => {
@@ -62,7 +64,8 @@ test("heating goes on without the fields that it does not need, and those are un
       "sensor.boiler_dhw_comfort_temp",
     ] as const;
     await until("the entities", () => unknown.every((id) => home.state(id) === "unknown"));
-  }));
+  }),
+);
 
 test("the way of a holiday can't be changed while the cloud's field for it is not understood", () =>
   inNewWorld({}, async (played) => {
@@ -78,7 +81,7 @@ test("the way of a holiday can't be changed while the cloud's field for it is no
     expect(cloud.journal.writes()).toEqual([]);
   }));
 
-test.each(["302", "401", "403", "html"] as const)(
+test.each(telling(["302", "401", "403", "html"] as const))(
   "a cloud that takes every login and turns every call away with %s is asked ever less, also for a command",
   (as) =>
     inNewWorld({}, async ({ home, cloud, ready, until, pass }) => {

@@ -1,4 +1,6 @@
 /** A gateway that is away, answers that never come, and what the person is told, played by the whole bridge. */
+
+import { telling } from "../wide";
 import { inWorld, world } from "./played-world";
 
 const helper = () => world.home.state("input_select.boiler_zone_mode_set");
@@ -15,10 +17,12 @@ test("what the cloud keeps for a gateway that is away ends unconfirmed, and is c
     expect(cloud.journal.writes()).toHaveLength(1);
   }));
 
-test.each([
-  [true, "confirmed", "Comfort"],
-  [false, "unconfirmed", "Automatic"],
-])("a write that hangs (effect: %s) is settled by the next reads as %s", (hasEffect, state, shown) =>
+test.each(
+  telling([
+    [true, "confirmed", "Comfort"],
+    [false, "unconfirmed", "Automatic"],
+  ]),
+)("a write that hangs (effect: %s) is settled by the next reads as %s", (hasEffect, state, shown) =>
   inWorld({}, async ({ home, cloud, commandIs, until }) => {
     cloud.fail("SetData", { kind: "hang", hasEffect });
     home.changeAsUser("zone_mode_set", "Comfort");

@@ -1,4 +1,6 @@
 /** The holiday slot, played by the whole bridge: what somebody else does to it, and answers that say less than they should. */
+
+import { telling, wideTest } from "../wide";
 import type { Fault } from "./cloud-faults";
 import { inWorld as inAnyWorld, world } from "./played-world";
 import type { World, WorldOptions } from "./world";
@@ -15,7 +17,7 @@ const beforeTheWrite = (play: () => void, times = 1) => {
   };
 };
 
-test("another return date of a holiday to come leaves its first day", () =>
+wideTest("another return date of a holiday to come leaves its first day", () =>
   inWorld(async ({ home, cloud, until, commandIs }) => {
     cloud.boiler.slots[0] = { from: "12-01", to: "12-10", osv: false };
     home.changeAsUser("zone_mode_set", "Comfort");
@@ -26,7 +28,8 @@ test("another return date of a holiday to come leaves its first day", () =>
     await until("the new end", () => cloud.boiler.slots[0]?.to === "12-12");
     expect(cloud.boiler.slots[0]).toMatchObject({ from: "12-01", to: "12-12" });
     await until("the helper", () => home.state("binary_sensor.boiler_holiday") === "off");
-  }));
+  }),
+);
 
 const NO_SUCCESS: [string, Fault][] = [
   ["answers that it is ok, not that it succeeded", { kind: "answer", status: 200, body: '{"ok":true}', hasEffect: true }],
@@ -34,7 +37,7 @@ const NO_SUCCESS: [string, Fault][] = [
   ["answers that it was refused", { kind: "answer", status: 200, body: '{"success":false}', hasEffect: true }],
   ["loses the answer", { kind: "drop", hasEffect: true }],
 ];
-test.each(NO_SUCCESS)("a write that took effect while the cloud %s is confirmed and not sent again", (_, fault) =>
+test.each(telling(NO_SUCCESS))("a write that took effect while the cloud %s is confirmed and not sent again", (_, fault) =>
   inWorld(async ({ home, cloud, commandIs }) => {
     cloud.fail("SetHoliday", fault, 5);
     home.changeAsUser("holiday_active", "on");
@@ -79,10 +82,12 @@ test("a slot that changes a second time meanwhile is somebody else's: refused, n
     expect(writes().map(({ hadEffect }) => hadEffect)).toEqual([false, false]);
   }));
 
-test.each([
-  ["on", "off"],
-  ["off", "on"],
-])("while the cloud's list is not understood, %s is refused with the field's name, and nothing is written", (to, from) =>
+test.each(
+  telling([
+    ["on", "off"],
+    ["off", "on"],
+  ]),
+)("while the cloud's list is not understood, %s is refused with the field's name, and nothing is written", (to, from) =>
   inWorld(async ({ home, cloud, commandIs, command, until, pass }) => {
     if (from === "on") {
       cloud.boiler.slots[0] = { from: "11-20", to: "11-28", osv: false };

@@ -1,5 +1,6 @@
 /** The weekly schedule, played by the whole bridge: what somebody else does to it, and what the boiler makes of it. */
 
+import { wideTest } from "../wide";
 import { inWorld, world } from "./played-world";
 import type { WirePlan } from "./simulated-boiler";
 
@@ -30,7 +31,7 @@ test("a schedule that somebody changes between read and write is read again and 
   expect(writes().map(({ hadEffect }) => hadEffect)).toEqual([false, true]);
 });
 
-test("one that changes a second time meanwhile is somebody else's: refused, never forced", async () => {
+wideTest("one that changes a second time meanwhile is somebody else's: refused, never forced", async () => {
   meanwhile(...SOMEBODYS);
   ask(WANTED);
   await world.commandIs("refused");
@@ -39,7 +40,7 @@ test("one that changes a second time meanwhile is somebody else's: refused, neve
   expect(writes()).toHaveLength(2);
 });
 
-test("one that is refused while nobody changed it is not written again", async () => {
+wideTest("one that is refused while nobody changed it is not written again", async () => {
   world.cloud.fail("SetTimeProg", { kind: "reject", message: "No rights" });
   ask(WANTED);
   await world.commandIs("refused");

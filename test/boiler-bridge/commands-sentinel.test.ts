@@ -1,6 +1,7 @@
 /** The inverted sentinel: repaired once with what is right at that moment, whatever commands are on their way. Played by the whole bridge. */
 import type { Reading } from "../../components/boiler-bridge/model/reading";
 import { afterReading, NOT_REPAIRED } from "../../components/boiler-bridge/service/repair";
+import { telling, wideTest } from "../wide";
 import { inNewWorld, inWorld, world } from "./played-world";
 import type { World } from "./world";
 
@@ -58,14 +59,15 @@ test.each([
   expect(afterReading(state, broken, pair).action).toBe(action);
 });
 
-test("in a zone whose data points are not known nothing is written, and the alarm says so", () =>
+wideTest("in a zone whose data points are not known nothing is written, and the alarm says so", () =>
   inWorld({ cloud: { zone: 2 } }, async ({ home, until, pass }) => {
     breakSetpoints();
     touch();
     await until("the alarm", () => JSON.stringify(home.messages).includes("setpoints of zone 2"));
     await pass(60);
     expect(repairs()).toEqual([]);
-  }));
+  }),
+);
 
 describe("with no good pair known", () => {
   const inBrokenWorld = (play: (world: World) => Promise<void>) =>
@@ -75,11 +77,12 @@ describe("with no good pair known", () => {
       await play(world);
     });
 
-  test("nothing is invented", () =>
+  wideTest("nothing is invented", () =>
     inBrokenWorld(async ({ cloud, pass }) => {
       await pass(30);
       expect(cloud.journal.writes()).toEqual([]);
-    }));
+    }),
+  );
 
   test("the pair that a person sets is the good one", () =>
     inBrokenWorld(async ({ cloud, commandIs }) => {
@@ -102,7 +105,7 @@ describe("a temperature that was sent when the setpoints break", () => {
       expect(repairs()).toHaveLength(1);
     }));
 
-  test("is what the repair writes also when a read showed the old one after it was sent", () =>
+  wideTest("is what the repair writes also when a read showed the old one after it was sent", () =>
     inWorld({ cloud: { visibleAfterMs: 12_000 } }, async ({ cloud, commandIs, pass, until }) => {
       ask(24);
       await sent();
@@ -114,9 +117,10 @@ describe("a temperature that was sent when the setpoints break", () => {
       await pass(15);
       expect(cloud.settle().ch).toEqual({ comfort: 24, reduced: 17 });
       expect(repairs()).toHaveLength(1);
-    }));
+    }),
+  );
 
-  test("is not what the repair writes when reads have shown that the boiler did not take it", () =>
+  wideTest("is not what the repair writes when reads have shown that the boiler did not take it", () =>
     inWorld({}, async ({ cloud, commandIs, pass }) => {
       cloud.fail("SetTemperature", { kind: "silentDrop" });
       ask(24);
@@ -126,9 +130,10 @@ describe("a temperature that was sent when the setpoints break", () => {
       await repaired();
       await pass(10);
       expect(cloud.settle().ch).toEqual({ comfort: 21, reduced: 17 });
-    }));
+    }),
+  );
 
-  test("gives way to what the boiler itself went back to", () =>
+  wideTest("gives way to what the boiler itself went back to", () =>
     inWorld({}, async ({ home, cloud, commandIs, pass, until }) => {
       cloud.fail("SetTemperature", { kind: "revert", afterMs: 8000 });
       ask(24);
@@ -141,14 +146,17 @@ describe("a temperature that was sent when the setpoints break", () => {
       await repaired();
       await pass(10);
       expect(cloud.settle().ch).toEqual({ comfort: 21, reduced: 17 });
-    }));
+    }),
+  );
 });
 
 describe("a temperature that is asked for while the setpoints are broken", () => {
-  test.each([
-    ["a pair", 24, 18, { comfort: 24, reduced: 18 }],
-    ["one of them", 24, undefined, { comfort: 24, reduced: 17 }],
-  ])("waits for the repair and is written then: %s", (_, comfort, reduced, expected) =>
+  test.each(
+    telling([
+      ["a pair", 24, 18, { comfort: 24, reduced: 18 }],
+      ["one of them", 24, undefined, { comfort: 24, reduced: 17 }],
+    ]),
+  )("waits for the repair and is written then: %s", (_, comfort, reduced, expected) =>
     inWorld({ cloud: { visibleAfterMs: 3000 } }, async ({ cloud, commandIs, pass }) => {
       breakSetpoints();
       ask(comfort, reduced);
@@ -159,7 +167,7 @@ describe("a temperature that is asked for while the setpoints are broken", () =>
     }),
   );
 
-  test("waits also for a repair that was written and does not show yet", () =>
+  wideTest("waits also for a repair that was written and does not show yet", () =>
     inWorld({}, async ({ cloud, pass, until }) => {
       cloud.fail("WriteDataPoints", { kind: "silentDrop" });
       breakSetpoints();
@@ -171,9 +179,10 @@ describe("a temperature that is asked for while the setpoints are broken", () =>
       cloud.sentinels.clear();
       await sent();
       await until("the pair", () => cloud.boiler.ch.comfort === 24 && cloud.boiler.ch.reduced === 18);
-    }));
+    }),
+  );
 
-  test("is refused, for one of them, once the repair has not helped", () =>
+  wideTest("is refused, for one of them, once the repair has not helped", () =>
     inWorld({}, async ({ cloud, commandIs, command }) => {
       cloud.fail("WriteDataPoints", { kind: "silentDrop" });
       breakSetpoints();
@@ -182,5 +191,6 @@ describe("a temperature that is asked for while the setpoints are broken", () =>
       expect(String(command().reason)).toContain("try again when they are repaired");
       expect(repairs()).toHaveLength(1);
       expect(cloud.journal.of("SetTemperature")).toEqual([]);
-    }));
+    }),
+  );
 });

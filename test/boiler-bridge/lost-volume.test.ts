@@ -2,6 +2,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { type EntityId, STATISTICS } from "../../components/boiler-bridge/entities";
+import { wideTest } from "../wide";
 import { inWorld } from "./played-world";
 import type { World } from "./world";
 
@@ -42,11 +43,12 @@ test("no total and no period falls after an orderly stop", () =>
     expectNoFall(world);
   }));
 
-test("nor where Home Assistant was restarted meanwhile, which forgets the states", () =>
+wideTest("nor where Home Assistant was restarted meanwhile, which forgets the states", () =>
   inWorld(FAST, async (world) => {
     await restartWithout(world, () => world.home.restart());
     expectNoFall(world);
-  }));
+  }),
+);
 
 test("nor where the recorder has yet to write what was shown last", () =>
   inWorld(FAST, async (world) => {

@@ -1,4 +1,5 @@
 import { STATISTICS } from "../../components/boiler-bridge/entities";
+import { telling, wideTest } from "../wide";
 import { createProgram, type Environment, ended } from "./bridge-process";
 import { type FakeHomeAssistant, startFakeHomeAssistant } from "./fake-home-assistant";
 
@@ -24,13 +25,18 @@ test("--help lists the command and the environment", async () => {
     expect(stdout).toMatch(line);
 });
 
-test.each<[string, string[], Record<string, string>, RegExp]>([
-  ["an unknown argument", ["reset"], {}, /^boiler-bridge: argument "reset" is unknown; use --help/],
-  ["more than a command", ["reset-statistics", "now"], {}, /^boiler-bridge: argument "now" is unknown; use --help/],
-  ["a command without its environment", ["reset-statistics"], { HASS_URL: "" }, /^boiler-bridge: HASS_URL is not set/],
-  ["a poll too fast", [], { BOILER_POLL_SECONDS: "5" }, /^boiler-bridge: BOILER_POLL_SECONDS: 5 is too fast/],
-  ["a broker without an address", [], { HASS_PUBLISH: "mqtt" }, /^boiler-bridge: MQTT_URL: is not set/],
-])("refuses %s", async (_, args, env, message) => {
+test.each(
+  telling<[string, string[], Record<string, string>, RegExp]>(
+    [
+      ["an unknown argument", ["reset"], {}, /^boiler-bridge: argument "reset" is unknown; use --help/],
+      ["more than a command", ["reset-statistics", "now"], {}, /^boiler-bridge: argument "now" is unknown; use --help/],
+      ["a command without its environment", ["reset-statistics"], { HASS_URL: "" }, /^boiler-bridge: HASS_URL is not set/],
+      ["a poll too fast", [], { BOILER_POLL_SECONDS: "5" }, /^boiler-bridge: BOILER_POLL_SECONDS: 5 is too fast/],
+      ["a broker without an address", [], { HASS_PUBLISH: "mqtt" }, /^boiler-bridge: MQTT_URL: is not set/],
+    ],
+    1,
+  ),
+)("refuses %s", async (_, args, env, message) => {
   const { code, stdout, stderr } = await run(args, env);
   expect([code, stdout]).toEqual([1, ""]);
   expect(stderr).toMatch(message);
@@ -45,25 +51,27 @@ describe("reset-statistics", () => {
     expect(home.messages).toEqual([{ id: 1, type: "recorder/clear_statistics", statistic_ids: STATISTICS }]);
   });
 
-  test("ends with 0 on a timeout, which it prints", async () => {
+  wideTest("ends with 0 on a timeout, which it prints", async () => {
     home.clearStatistics = "timeout";
     const { code, stdout } = await run(["reset-statistics"]);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^timeout: /);
   });
 
-  test.each<[string, () => void, Record<string, string>, RegExp]>([
-    [
-      "a token that is no administrator's",
-      () => {
-        home.clearStatistics = "unauthorized";
-      },
-      {},
-      /must be an administrator's/,
-    ],
-    ["a token that is refused", () => {}, { HASS_TOKEN: "stale" }, /refuse/i],
-    ["nobody there", () => {}, { HASS_URL: "http://127.0.0.1:1" }, /^http:\/\/127\.0\.0\.1:1: .*ECONNREFUSED/],
-  ])("ends with 1 on %s, and says so", async (_, given, env, message) => {
+  test.each(
+    telling<[string, () => void, Record<string, string>, RegExp]>([
+      [
+        "a token that is no administrator's",
+        () => {
+          home.clearStatistics = "unauthorized";
+        },
+        {},
+        /must be an administrator's/,
+      ],
+      ["a token that is refused", () => {}, { HASS_TOKEN: "stale" }, /refuse/i],
+      ["nobody there", () => {}, { HASS_URL: "http://127.0.0.1:1" }, /^http:\/\/127\.0\.0\.1:1: .*ECONNREFUSED/],
+    ]),
+  )("ends with 1 on %s, and says so", async (_, given, env, message) => {
     given();
     const { code, stdout, stderr } = await run(["reset-statistics"], env);
     expect([code, stdout]).toEqual([1, ""]);

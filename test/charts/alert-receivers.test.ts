@@ -7,6 +7,7 @@ import type { Site } from "../../lib/site/schema";
 import { SMALL, smallPlatformOf } from "../checks/small-platform";
 import { EVERY_PUSH, exampleSite, withoutStatusPage } from "../example";
 import { describeWithSchemas, hasSchema, validateManifest } from "../kubernetes/schema";
+import { telling, wideTest } from "../wide";
 
 const EXAMPLE = SMALL;
 const filesOf = ({ manifests }: Platform) => manifests.map(({ file }) => file);
@@ -45,7 +46,7 @@ function platformOf(site: Site): Platform {
 describe("a site without a status page", () => {
   const site = platformOf(withoutStatusPage());
 
-  test.each(["single", "cluster"] as const)("passes every check at scale %s", (scale) => {
+  test.each(telling(["single", "cluster"] as const))("passes every check at scale %s", (scale) => {
     expect(runChecks(platformOf(withoutStatusPage({ scale })))).toEqual([]);
   });
 
@@ -72,7 +73,7 @@ describe("a site without a status page", () => {
     ]);
   });
 
-  test("is the same whatever it says of a page that is not there", () => {
+  wideTest("is the same whatever it says of a page that is not there", () => {
     const { status_page: _, ...saying } = exampleSite();
     expect(textOf(platformOf(saying))).toBe(textOf(site));
   });
@@ -88,7 +89,7 @@ describe("a site without a push service", () => {
     expect(textOf(site)).not.toMatch(/pushover|push-service|alert-manager-push/i);
   });
 
-  test("and without a page records everything but the heartbeat", () => {
+  wideTest("and without a page records everything but the heartbeat", () => {
     const site = platformOf(withoutStatusPage({ push: {} }));
     expect(runChecks(site)).toEqual([]);
     expect(namesOf(site)).toEqual(["recorded", "dead-man"]);
@@ -102,11 +103,13 @@ test("a site that says nothing of push has Pushover alone", () => {
 });
 
 describe("a site with one push service", () => {
-  test.each<[string, Site["push"], string]>([
-    ["ntfy", { ntfy }, "alert-manager-ntfy"],
-    ["a webhook", { webhook }, "alert-manager-webhook"],
-    ["mail", { email }, "alert-manager-email"],
-  ])("%s passes every check, and has that one and nothing of Pushover", (_, chosen, credential) => {
+  test.each(
+    telling<[string, Site["push"], string]>([
+      ["ntfy", { ntfy }, "alert-manager-ntfy"],
+      ["a webhook", { webhook }, "alert-manager-webhook"],
+      ["mail", { email }, "alert-manager-email"],
+    ]),
+  )("%s passes every check, and has that one and nothing of Pushover", (_, chosen, credential) => {
     const site = push(chosen);
     expect(runChecks(site)).toEqual([]);
     expect(specOf("monitoring-alerting/vmalertmanager-belfry.yml", site).secrets).toEqual([credential]);
@@ -132,10 +135,12 @@ describe("a site with one push service", () => {
     expect(onlyWaysOut(push(chosen), none)).toEqual(expected);
   });
 
-  test.each<[string, Site["push"], string, number]>([
-    ["ntfy", { ntfy: { url: "http://ntfy.chat.svc:80" } }, "ntfy", 80],
-    ["a mail server", { email: { ...email, smarthost: "postfix.chat.svc:25" } }, "postfix", 25],
-  ])("lets it out to %s in the cluster by its pods", (_, chosen, name, port) => {
+  test.each(
+    telling<[string, Site["push"], string, number]>([
+      ["ntfy", { ntfy: { url: "http://ntfy.chat.svc:80" } }, "ntfy", 80],
+      ["a mail server", { email: { ...email, smarthost: "postfix.chat.svc:25" } }, "postfix", 25],
+    ]),
+  )("lets it out to %s in the cluster by its pods", (_, chosen, name, port) => {
     const site = push(chosen);
     expect(runChecks(site)).toEqual([]);
     expect(onlyWaysOut(site, none)).toEqual([

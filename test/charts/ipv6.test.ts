@@ -5,7 +5,7 @@ import type { Site } from "../../lib/site/schema";
 import { everyObject } from "../checks/small-platform";
 import { exampleSite, fullSite, platformOf } from "../example";
 import { ipv6Only } from "../ipv6-site";
-import { isWide } from "../wide";
+import { isWide, telling } from "../wide";
 
 const { cluster, home_lan } = exampleSite();
 
@@ -41,12 +41,13 @@ function blocksOf(objects: readonly KubernetesObject[]): Block[] {
   return blocks;
 }
 
-describe.each([
-  ["IPv6-only", { ...ipv6Only() }],
+const SITES: readonly [string, Partial<Site>][] = [
   ["IPv6-only, clustered", { ...ipv6Only(), scale: "cluster" }],
   ["dual-stack", dualStack],
+  ["IPv6-only", { ...ipv6Only() }],
   ["dual-stack, clustered", { ...dualStack, scale: "cluster" }],
-] as const)("an %s site", (_, changes: Partial<Site>) => {
+];
+describe.each(telling(SITES, 2))("an %s site", (_, changes) => {
   const platform = built(fullSite(changes));
   const objects = platform.manifests.map(({ object }) => object);
 

@@ -9,6 +9,7 @@ import type { Site } from "../../lib/site/schema";
 import { EXAMPLE, manifestOf, SITE } from "../checks/example";
 import { SMALL, smallPlatformOf } from "../checks/small-platform";
 import { describeWithSchemas, hasSchema, validateManifest } from "../kubernetes/schema";
+import { telling, wideTest } from "../wide";
 
 const CLUSTER = { ...platform({ ...SITE, scale: "cluster" }, EXAMPLE.runbooks) };
 const SCALES = [
@@ -28,7 +29,8 @@ const flowFiles = (manifests: readonly Manifest[]) =>
     .map((file) => file.replace("monitoring-logging-flows/", ""));
 
 describe.each(SCALES)("at scale %s", (_, { manifests, ...rest }) => {
-  test("no check finds anything", () => {
+  // the example is judged in test/checks/all.test.ts
+  (manifests === EXAMPLE.manifests ? wideTest : test)("no check finds anything", () => {
     expect(runChecks({ manifests, ...rest })).toEqual([]);
   });
 
@@ -102,15 +104,17 @@ describe("the same declarations", () => {
   });
 });
 
-test.each<[string, Partial<Site>, string[]]>([
-  [
-    "a namespace that a component gains",
-    { components: SITE.components.map((one) => (one.name === "NTP" ? { ...one, namespaces: [...one.namespaces, "ntp-2"] } : one)) },
-    ["monitoring-relay", "monitoring-rules"],
-  ],
-  ["another retention", { metrics: { ...SITE.metrics, retention_months: 6 } }, ["monitoring-metrics"]],
-  ["another chart release", { exporters: { ...SITE.exporters, chart_version: "88.5.4" } }, ["gitops"]],
-])("%s renames no file and changes only the bundles that read it", (_, change, bundles) => {
+test.each(
+  telling<[string, Partial<Site>, string[]]>([
+    [
+      "a namespace that a component gains",
+      { components: SITE.components.map((one) => (one.name === "NTP" ? { ...one, namespaces: [...one.namespaces, "ntp-2"] } : one)) },
+      ["monitoring-relay", "monitoring-rules"],
+    ],
+    ["another retention", { metrics: { ...SITE.metrics, retention_months: 6 } }, ["monitoring-metrics"]],
+    ["another chart release", { exporters: { ...SITE.exporters, chart_version: "88.5.4" } }, ["gitops"]],
+  ]),
+)("%s renames no file and changes only the bundles that read it", (_, change, bundles) => {
   const { manifests } = platform({ ...SITE, ...change }, EXAMPLE.runbooks);
   expect(filesOf(manifests)).toEqual(filesOf(EXAMPLE.manifests));
   const changed = manifests.filter(({ object }, index) => !isDeepStrictEqual(object, EXAMPLE.manifests[index]?.object));
@@ -304,7 +308,7 @@ describe("the CD tool's objects", () => {
     expect(runChecks(theirs)).toEqual([]);
   });
 
-  test.each(["ssh://git@git.example.org:2222/ops/gitops.git", "git@git.example.org:ops/gitops.git"])(
+  test.each(telling(["ssh://git@git.example.org:2222/ops/gitops.git", "git@git.example.org:ops/gitops.git"]))(
     "%s is handed on as it is",
     (repository) => {
       const over = at({ repository });

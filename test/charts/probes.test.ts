@@ -1,17 +1,23 @@
 import { parse } from "yaml";
 import { z } from "zod";
+import { alerting } from "../../charts/alerting";
+import { logFlows } from "../../charts/log-flows";
+import { metrics } from "../../charts/metrics";
+import { probes as probesPart } from "../../charts/probes";
 import { probesOf } from "../../components/probes/probes";
 import { probesSetup } from "../../components/probes/setup";
 import { ownAlerts } from "../../lib/alerts/rule";
 import { runChecks } from "../../lib/checks/all";
 import type { Manifest } from "../../lib/gitops/manifest";
 import { outside } from "../../lib/install/outside";
+import type { Part } from "../../lib/platform/part";
 import { COMPONENTS } from "../../lib/site/component";
-import type { ProbesSite, Site } from "../../lib/site/schema";
-import { SMALL, smallPlatform } from "../checks/small-platform";
+import type { ProbesSite } from "../../lib/site/schema";
+import { SMALL, SMALL_PARTS, smallPlatform } from "../checks/small-platform";
 import { exampleSite } from "../example";
 import { describeWithSchemas, hasSchema, validateManifest } from "../kubernetes/schema";
 import { monitoringOf } from "../monitoring-of-others";
+import { telling } from "../wide";
 
 const FOLDER = "monitoring-blackbox-exporter";
 const filesOf = (manifests: readonly Manifest[]) => manifests.map(({ file }) => file);
@@ -39,13 +45,13 @@ const probeObjects = ({ manifests } = SMALL) =>
   manifests.filter(({ object }) => object.kind === "VMProbe").map(({ object }) => probe.parse(object.spec));
 const seconds = (text: string) => Number(/^(\d+)s$/.exec(text)?.[1]);
 
-/** The example with probes of one component alone, and a reason for each of the others. */
-function withProbes(group: Omit<ProbesSite[number], "component">, changes: Partial<Site> = {}) {
+/** What is made of the probes of one component alone, with a reason for each of the others. */
+function withProbes(group: Omit<ProbesSite[number], "component">, parts: readonly Part[] = [alerting, logFlows, metrics, probesPart]) {
   const others = COMPONENTS.filter((name) => name !== "Mail").map((component) => ({
     component,
     not_probed: [{ name: "anything", because: "it is not what this is about" }],
   }));
-  return smallPlatform({ probes: [{ component: "Mail", ...group }, ...others], ...changes });
+  return smallPlatform({ probes: [{ component: "Mail", ...group }, ...others] }, parts);
 }
 
 interface Rule {
@@ -137,11 +143,13 @@ describe("the exporter is let out", () => {
     expect([to(), to("ipv6")]).toEqual([[{ ipBlock: { cidr: "192.168.10.5/32" } }], [{ ipBlock: { cidr: "fd00:7::5/128" } }]]);
   });
 
-  test.each([
-    [undefined, "UDP"],
-    ["udp", "UDP"],
-    ["tcp", "TCP"],
-  ] as const)("to a name server that is asked by %s, by %s alone", (transport, protocol) => {
+  test.each(
+    telling([
+      [undefined, "UDP"],
+      ["udp", "UDP"],
+      ["tcp", "TCP"],
+    ] as const),
+  )("to a name server that is asked by %s, by %s alone", (transport, protocol) => {
     const probe = { name: "a", server: "192.168.10.10:53", query: "www.example.org", answer: "192.0.2.1" };
     const ways = waysOut({ dns: [{ ...probe, ...(transport && { transport }) }] });
     expect(ways).toEqual([{ to: [{ ipBlock: { cidr: "192.168.10.10/32" } }], ports: [{ port: 53, protocol }] }]);
@@ -260,7 +268,7 @@ test("a site without probes has nothing of them, and keeps their runbooks withou
 });
 
 test("a site with a single probe passes every check", () => {
-  expect(runChecks(withProbes({ tcp: [{ name: "a", host: "mail.example.org:25" }] }))).toEqual([]);
+  expect(runChecks(withProbes({ tcp: [{ name: "a", host: "mail.example.org:25" }] }, SMALL_PARTS))).toEqual([]);
 });
 
 describe("what a component covers", () => {

@@ -3,6 +3,7 @@ import type { Site } from "../../lib/site/schema";
 import { EXAMPLE, manifestOf } from "../checks/example";
 import { exampleSite, fullPlatform } from "../example";
 import { asking, sumOf } from "../requested";
+import { telling } from "../wide";
 
 const { cluster } = exampleSite();
 const ONE_NODE = { ...cluster, nodes: 1 };
@@ -73,24 +74,26 @@ test("the profile default is what there is without a section", () => {
   expect(objectsOf({ sizes: said }).map(({ object }) => object)).toEqual(objectsOf({}).map(({ object }) => object));
 });
 
-test.each<[string, Site["sizes"], string[]]>([
-  ["metrics", { metrics: { profile: "small" } }, ["monitoring-metrics"]],
-  ["alerting", { alerting: { profile: "small" } }, ["monitoring-alerting"]],
-  [
-    "services",
-    { services: { profile: "small" } },
+test.each(
+  telling<[string, Site["sizes"], string[]]>([
+    ["metrics", { metrics: { profile: "small" } }, ["monitoring-metrics"]],
+    ["alerting", { alerting: { profile: "small" } }, ["monitoring-alerting"]],
     [
-      "boiler-bridge",
-      "gitops",
-      "monitoring-batch",
-      "monitoring-blackbox-exporter",
-      "monitoring-dead-man",
-      "monitoring-relay",
-      "monitoring-stale-mounts",
-      "monitoring-status-page",
+      "services",
+      { services: { profile: "small" } },
+      [
+        "boiler-bridge",
+        "gitops",
+        "monitoring-batch",
+        "monitoring-blackbox-exporter",
+        "monitoring-dead-man",
+        "monitoring-relay",
+        "monitoring-stale-mounts",
+        "monitoring-status-page",
+      ],
     ],
-  ],
-])("a profile of the plane %s changes nothing outside it", (_, sizes, bundles) => {
+  ]),
+)("a profile of the plane %s changes nothing outside it", (_, sizes, bundles) => {
   const before = new Map(objectsOf({}).map(({ file, object }) => [file, JSON.stringify(object)]));
   const changed = objectsOf({ sizes }).filter(({ file, object }) => before.get(file) !== JSON.stringify(object));
   expect([...new Set(changed.map(({ bundle }) => bundle))].sort()).toEqual(bundles);

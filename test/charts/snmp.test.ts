@@ -13,6 +13,7 @@ import { SMALL_PARTS, smallPlatform } from "../checks/small-platform";
 import { exampleSite } from "../example";
 import { describeWithSchemas, hasSchema, validateManifest } from "../kubernetes/schema";
 import { monitoringOf } from "../monitoring-of-others";
+import { telling } from "../wide";
 
 const platformWith = (changes: Partial<Site>) => smallPlatform(changes, [...SMALL_PARTS, snmp]);
 const FULL = platformWith({});
@@ -136,17 +137,19 @@ test("a site without has nothing of it, and keeps the runbooks without a finding
   expect(runChecks({ ...NONE, runbooks: FULL.runbooks })).toEqual([]);
 });
 
-test.each<[string, Site["snmp"], string[], string, string]>([
-  ["servers", { servers: ["192.168.10.41"] }, ["snmp-servers-bmc"], "ServerPartFailing", "NetworkPortDown"],
-  ["access points", { access_points: ["192.168.10.6"] }, ["snmp-access-points-ifmib"], "NetworkPortDown", "SwitchTooHot"],
-  [
-    "switches, and no silent access point",
-    { switches: ["192.168.10.2"] },
-    ["snmp-switches-ifmib", "snmp-switches-switch-ext"],
-    "SwitchTooHot",
-    "AccessPointUplinkDown",
-  ],
-])("a site with %s alone has the jobs and rules of these, and keeps the other runbooks", (_, site, jobs, has, lacks) => {
+test.each(
+  telling<[string, Site["snmp"], string[], string, string]>([
+    ["servers", { servers: ["192.168.10.41"] }, ["snmp-servers-bmc"], "ServerPartFailing", "NetworkPortDown"],
+    ["access points", { access_points: ["192.168.10.6"] }, ["snmp-access-points-ifmib"], "NetworkPortDown", "SwitchTooHot"],
+    [
+      "switches, and no silent access point",
+      { switches: ["192.168.10.2"] },
+      ["snmp-switches-ifmib", "snmp-switches-switch-ext"],
+      "SwitchTooHot",
+      "AccessPointUplinkDown",
+    ],
+  ]),
+)("a site with %s alone has the jobs and rules of these, and keeps the other runbooks", (_, site, jobs, has, lacks) => {
   const platform = platformWith({ snmp: site });
   expect(jobsOf(platform)).toEqual(jobs);
   expect(alertsOf(platform)).toContain(has);

@@ -5,6 +5,7 @@ import { projectRequirements } from "../../lib/gitops/project";
 import { patternOf } from "../../lib/logs/detector";
 import { readValue } from "../../lib/service/environment";
 import { EXAMPLE, manifestOf } from "../checks/example";
+import { everyObject } from "../checks/small-platform";
 import { examplePlatform, exampleSite } from "../example";
 
 const BUNDLE = "monitoring-stale-mounts";
@@ -53,7 +54,7 @@ test("the record has no data of ours: the CD tool would put it back", () => {
 
 test("where namespaces are listed its rights are in these alone, and the CD tool may give them there", () => {
   const site = exampleSite({ stale_mounts: { namespaces: ["git", "mail"] } });
-  const platform = examplePlatform({ stale_mounts: site.stale_mounts });
+  const platform = everyObject(site);
   expect(
     namesOf(platform)
       .filter((name) => /Role/.test(name))
@@ -70,7 +71,7 @@ test("where namespaces are listed its rights are in these alone, and the CD tool
 });
 
 test("in a dry run it has no right to do anything", () => {
-  const platform = examplePlatform({ stale_mounts: { mode: "dry_run" } });
+  const platform = everyObject(exampleSite({ stale_mounts: { mode: "dry_run" } }));
   const rules = ofBundle(platform).flatMap(({ object }) => (object as { rules?: { verbs: string[] }[] }).rules ?? []);
   expect([...new Set(rules.flatMap(({ verbs }) => verbs))].sort()).toEqual(["get", "list"]);
   expect(environmentOf(platform)).toMatchObject({ DRY_RUN: "on" });

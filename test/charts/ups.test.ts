@@ -5,6 +5,7 @@ import type { Site } from "../../lib/site/schema";
 import { SMALL_PARTS, smallPlatform } from "../checks/small-platform";
 import { exampleSite, UPSES } from "../example";
 import { describeWithSchemas, hasSchema, validateManifest } from "../kubernetes/schema";
+import { telling } from "../wide";
 
 const platformWith = (changes: Partial<Site> = {}) => smallPlatform(changes, [...SMALL_PARTS, ups]);
 const EXAMPLE = platformWith();
@@ -21,7 +22,7 @@ function specOf(file: string, { manifests } = FULL) {
 const withUpses = (changes: Partial<typeof UPSES>) => platformWith({ ups: { ...UPSES, ...changes } });
 
 describe("a site with UPSes", () => {
-  test.each(["single", "cluster"] as const)("passes every check at scale %s", (scale) => {
+  test.each(telling(["single", "cluster"] as const))("passes every check at scale %s", (scale) => {
     expect(runChecks(platformWith({ ups: UPSES, scale }))).toEqual([]);
   });
 

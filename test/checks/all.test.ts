@@ -2,7 +2,8 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ALWAYS_FIRES } from "../../lib/alerts/proof";
 import { CHECKS, runChecks } from "../../lib/checks/all";
-import { addRules, change, EXAMPLE, sampleAlert } from "./example";
+import { EXAMPLE } from "./example";
+import { addRules, change, sampleAlert } from "./small-platform";
 
 const CHECK_FILES = readdirSync("lib/checks").filter((file) => /: Check = /.test(readFileSync(join("lib/checks", file), "utf8")));
 

@@ -2,6 +2,7 @@ import { alert, area } from "../../lib/alerts/rule";
 import { runChecks } from "../../lib/checks/all";
 import type { Part } from "../../lib/platform/part";
 import type { Site } from "../../lib/site/schema";
+import { telling } from "../wide";
 import { SMALL_PARTS, smallPlatform } from "./small-platform";
 
 const down = (name: string, value: number) => ({ [`${name}_up{job="${name}",instance="10.42.0.9:9121"}`]: `${value}x9` });
@@ -28,11 +29,14 @@ const part: Part = {
 
 const at = (...off: NonNullable<NonNullable<Site["scrapes"]>["off"]>) => smallPlatform({ scrapes: { off } }, [...SMALL_PARTS, part]);
 
-test.each([["mysql"], ["redis"]] as const)("without %s a rule on it or another exporter stays, and no check takes offence", (off) => {
-  const platform = at(off);
-  expect(platform.rules.map(({ area: name }) => name)).toContain("databases");
-  expect(runChecks(platform)).toEqual([]);
-});
+test.each(telling([["mysql"], ["redis"]] as const))(
+  "without %s a rule on it or another exporter stays, and no check takes offence",
+  (off) => {
+    const platform = at(off);
+    expect(platform.rules.map(({ area: name }) => name)).toContain("databases");
+    expect(runChecks(platform)).toEqual([]);
+  },
+);
 
 test("without both it goes", () => {
   expect(at("redis", "mysql").rules.map(({ area: name }) => name)).not.toContain("databases");

@@ -4,6 +4,7 @@ import { scrapes } from "../../lib/checks/scrapes";
 import { seconds } from "../../lib/duration";
 import type { Scrape, ServiceTarget } from "../../lib/metrics/scrape";
 import type { Platform } from "../../lib/platform/platform";
+import { telling } from "../wide";
 import { add, change, remove, SITE, SMALL, SMALL_PARTS, smallPlatform, whats } from "./small-platform";
 
 test("the example installation passes", () => {
@@ -101,13 +102,16 @@ test("an operator of another release than the one whose names we copy", () => {
   expect(whats(scrapes, upgraded)).toContain("it copies names of VictoriaMetrics operator 0.74.1, but 0.75.0 is installed");
 });
 
-test.each(["log-relay", "relay-2"])("a relay whose Service is called %s is scraped, let in and asked for under that name", (name) => {
-  const renamed = smallPlatform({ urls: { ...SITE.urls, relay_url: `http://${name}.monitoring.svc:9999` } });
-  expect(runChecks(renamed)).toEqual([]);
-  const asked = JSON.stringify(renamed.rules.find(({ area }) => area === "relay"));
-  expect(asked).toContain(`sum(up{job=\\"${name}\\"})`);
-  expect(asked).not.toContain('job=\\"relay\\"');
-});
+test.each(telling(["log-relay", "relay-2"]))(
+  "a relay whose Service is called %s is scraped, let in and asked for under that name",
+  (name) => {
+    const renamed = smallPlatform({ urls: { ...SITE.urls, relay_url: `http://${name}.monitoring.svc:9999` } });
+    expect(runChecks(renamed)).toEqual([]);
+    const asked = JSON.stringify(renamed.rules.find(({ area }) => area === "relay"));
+    expect(asked).toContain(`sum(up{job=\\"${name}\\"})`);
+    expect(asked).not.toContain('job=\\"relay\\"');
+  },
+);
 
 test("what gives up after it is asked again is told", () => {
   const whole = smallPlatform({}, [...SMALL_PARTS, snmp]);

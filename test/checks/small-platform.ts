@@ -37,7 +37,10 @@ const withoutRules = (part: Part): Part => ({
   ...part,
   at: (site) => {
     const content = part.at(site);
-    return content && { ...content, declares: { ...content.declares, rules: [] } };
+    // by the descriptors: a spread would build the rules that are left out
+    const declares = content && Object.getOwnPropertyDescriptors(content.declares ?? {});
+    const none = { value: [], enumerable: true };
+    return content && { ...content, declares: Object.defineProperties({}, { ...declares, rules: none, dormantAlerts: none }) };
   },
 });
 

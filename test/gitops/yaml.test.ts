@@ -78,7 +78,7 @@ test("what is printed is what cdk8s prints, byte for byte", () => {
     fc.property(fc.oneof(fc.array(value), fc.dictionary(text, value)), (object) => {
       expect(printYaml(object)).toBe(Yaml.stringify(object));
     }),
-    { numRuns: runs(2000) },
+    { numRuns: runs(2000, 40) },
   );
 });
 

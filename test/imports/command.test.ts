@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { importCommand } from "../../bin/import/command";
+import { wideTest } from "../wide";
 
 // json-schema-to-typescript loads it, as an ES module, which fails in Jest; it is never called: format.ts has Biome.
 jest.mock("prettier", () => ({}));
@@ -106,7 +107,7 @@ describe("--from a folder", () => {
     expect(readFileSync(join(root, "imports/example.org/tower.ts"), "utf8")).toBe("committed");
   });
 
-  test("a kind that is missing and has no committed file is an error; the others are written", async () => {
+  wideTest("a kind that is missing and has no committed file is an error; the others are written", async () => {
     file("source/example.org/tower_v1beta1.json", SCHEMA);
     const { exitCode, lines, errors } = await run(source);
     expect(exitCode).toBe(1);
@@ -152,7 +153,7 @@ describe("--json tells programs", () => {
     return { exitCode, document: JSON.parse(lines.join("\n")) as object };
   };
 
-  test("which files were written, and which stay as they are", async () => {
+  wideTest("which files were written, and which stay as they are", async () => {
     file("source/example.org/bell_v1.json", SCHEMA);
     file("imports/example.org/tower.ts", "committed");
     expect(await told(source)).toEqual({

@@ -1,11 +1,12 @@
 import { type AlertRule, nameOf, ownAlerts } from "../../lib/alerts/rule";
 import { others } from "../../lib/install/others";
 import type { Platform } from "../../lib/platform/platform";
+import { smallPlatform } from "../checks/small-platform";
 import { examplePlatform, exampleSite } from "../example";
 
 const { scrapes } = exampleSite();
 const textAt = (changes: NonNullable<typeof scrapes>, more: Partial<Platform> = {}) =>
-  others({ ...examplePlatform({ scrapes: changes }), ...more }, "site.yaml");
+  others({ ...smallPlatform({ scrapes: changes }), ...more }, "site.yaml");
 const lineOf = (text: string, of: string) => text.split("\n").filter((line) => line.includes(of));
 
 test("each exporter that is asked is there, with what it tells of and where it is", () => {
@@ -31,7 +32,7 @@ test("each that is off or of which nothing is said is told, with the rules that 
 
 test("rules that wait for a later part are told by name", () => {
   const { waiting } = examplePlatform();
-  const text = textAt({});
+  const text = textAt({}, { waiting });
   for (const { exporter, until, rules } of waiting.pending) {
     const [line = ""] = lineOf(text, `- \`${exporter}\` (${until}): `);
     for (const rule of rules) expect(line).toContain(`\`${nameOf(rule)}\``);

@@ -465,7 +465,7 @@ wideTest("the sections that are said to go are those whose absence takes somethi
   }
 });
 
-test("what brings messages and what images are pulled with can go too, with their entries to revoke", () => {
+wideTest("what brings messages and what images are pulled with can go too, with their entries to revoke", () => {
   const section = sectionOf(textOf(examplePlatform({ push: EVERY_PUSH, image_pull_secret: PULL })), "Take a section out again");
   for (const [key, entry] of [
     ["push.pushover", "`push-service`"],

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv, type ErrorObject } from "ajv";
 import { keyOfPath, schemaKey } from "../../bin/import/schema";
+import { remembered } from "../../lib/remembered";
 
 /** The custom resources' JSON schemas lie beside the repository, `<group>/<kind>_<version>.json`; a clone alone does not have them. */
 const SCHEMAS = join(__dirname, "../../../shared/crds");
@@ -102,13 +103,20 @@ function prunedTo(schema: Schema, values: readonly unknown[]): Schema {
 // Not strict: the files carry x-kubernetes-* keywords and formats that are no part of JSON schema.
 const ajv = new Ajv({ strict: false, allErrors: true, allowUnionTypes: true, validateFormats: false, code: { optimize: false } });
 
+/** Objects of one kind mostly have the same fields. */
+const compiled = remembered((schema) => ajv.compile(JSON.parse(schema) as Schema));
+
 /** What is wrong with a custom resource, field by field; empty when its schema accepts it. An unknown field is wrong. */
-export function validateManifest(manifest: Manifest): string[] {
+export const validateManifest = (manifest: Manifest): readonly string[] => problemsOf(JSON.stringify(manifest));
+
+/** Most objects of a site are those of another one, too. */
+const problemsOf = remembered((text): readonly string[] => {
+  const manifest = JSON.parse(text) as Manifest;
   const schema = schemaOf(manifest);
   if (schema === undefined) return [`no schema of ${manifest.apiVersion} ${manifest.kind} in ../shared/crds`];
-  const validate = ajv.compile(prunedTo(schema, [manifest]));
+  const validate = compiled(JSON.stringify(prunedTo(schema, [manifest])));
   return validate(manifest) ? [] : (validate.errors ?? []).map(describeError);
-}
+});
 
 function describeError({ instancePath, message, keyword, params }: ErrorObject): string {
   const where = instancePath === "" ? "the object" : instancePath.slice(1).replaceAll("/", ".");

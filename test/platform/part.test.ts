@@ -7,6 +7,7 @@ import { together } from "../../lib/platform/declarations";
 import type { Part } from "../../lib/platform/part";
 import { declareSeries, gauge, seriesOf } from "../../lib/series";
 import { EXAMPLE, manifestOf, SITE } from "../checks/example";
+import { runs } from "../wide";
 
 // what it is written from, key by key
 const bytesOf = (parts: readonly Part[]) => JSON.stringify(platform(SITE, EXAMPLE.runbooks, parts).manifests);
@@ -18,7 +19,7 @@ test("the order of the parts means nothing: the same bytes", () => {
     fc.property(anyOrder, (parts) => {
       expect(bytesOf(parts)).toBe(ordered);
     }),
-    { numRuns: 5 },
+    { numRuns: runs(20) },
   );
 });
 

@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { testIPv6 } from "../ipv6";
+import { telling, wideTest } from "../wide";
 import { startAlertmanager } from "./fake-alertmanager";
 import { folder, run } from "./relay-process";
 
@@ -73,7 +74,7 @@ describe("without a HOST", () => {
   });
 
   // as a kernel that was booted with ipv6.disable=1 answers; EADDRNOTAVAIL is a sandbox's
-  test.each(["EAFNOSUPPORT", "EADDRNOTAVAIL"])("listens on IPv4 where IPv6 is refused with %s", async (code) => {
+  test.each(telling(["EAFNOSUPPORT", "EADDRNOTAVAIL"]))("listens on IPv4 where IPv6 is refused with %s", async (code) => {
     const preload = join(folder, `${code}.cjs`);
     writeFileSync(preload, `process.binding("tcp_wrap").TCP.prototype.bind6 = () => process.binding("uv").UV_${code};`);
     const relay = run([], { ...environment, NODE_OPTIONS: `--require ${preload}` });
@@ -84,7 +85,7 @@ describe("without a HOST", () => {
     expect(await relay.ended).toMatchObject({ code: 0 });
   });
 
-  test("a port that is taken is no reason to try another family", async () => {
+  wideTest("a port that is taken is no reason to try another family", async () => {
     const first = run([], environment);
     const { code, stderr } = await run([], { ...environment, PORT: String(await first.listening()) }).ended;
     expect([code, stderr]).toEqual([

@@ -1,5 +1,5 @@
 import { HEALTHY } from "../../components/healthy";
-import { worldOf } from "../../lib/world/world";
+import { kept, worldOf } from "../../lib/world/world";
 import { faultsOf } from "../engines/faults/all";
 import { expectedOf } from "../engines/faults/fault";
 import { fullPlatform } from "../example";
@@ -10,7 +10,7 @@ const NOT_BY_A_FAULT: Readonly<Record<string, string>> = {
 };
 
 const platform = fullPlatform();
-const expected = new Set(faultsOf(worldOf(platform, HEALTHY, 1)).flatMap((fault) => expectedOf(fault).map(({ alert }) => alert)));
+const expected = new Set(faultsOf(kept(worldOf(platform, HEALTHY, 1))).flatMap((fault) => expectedOf(fault).map(({ alert }) => alert)));
 const alerts = new Set(
   platform.manifests
     .filter(({ object }) => object.kind === "VMRule")

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { services } from "../../components/services";
 import { freePort } from "../free-port";
+import { telling } from "../wide";
 import { type Deployed, startDeployed, unheardPlatform } from "./deployed";
 
 // real processes, beside whatever else the machine does
@@ -20,7 +21,12 @@ afterAll(() => {
   rmSync(root, { recursive: true });
 });
 
-test.each(services.map(({ name }) => name))("%s goes on and ends in order where its log can't be written", async (name) => {
+test.each(
+  telling(
+    services.map(({ name }) => name),
+    2,
+  ),
+)("%s goes on and ends in order where its log can't be written", async (name) => {
   const manifest = built.manifests.find(({ service }) => service?.name === name);
   if (!manifest) throw new Error(`${name} is not deployed`);
   const deployed = startDeployed(built, manifest, join(root, name), await freePort(), full);

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buildSync } from "esbuild";
+import { telling } from "../wide";
 
 // real processes: a signal is between a kernel and a process
 jest.setTimeout(30_000);
@@ -47,11 +48,14 @@ async function service(start: string, shutdownSeconds = 5) {
   return { child, said, ended: once(child, "close").then(([code, signal]) => ({ code, signal, output: output.trim() })) };
 }
 
-test.each(["SIGTERM", "SIGINT"] as const)("a %s in the middle of the start ends what was begun, as soon as it stands", async (signal) => {
-  const { child, ended } = await service(`await sleep(300); say("begun"); return { port: 1, stop };`);
-  child.kill(signal);
-  expect(await ended).toEqual({ code: 0, signal: null, output: "start begun stop" });
-});
+test.each(telling(["SIGTERM", "SIGINT"] as const))(
+  "a %s in the middle of the start ends what was begun, as soon as it stands",
+  async (signal) => {
+    const { child, ended } = await service(`await sleep(300); say("begun"); return { port: 1, stop };`);
+    child.kill(signal);
+    expect(await ended).toEqual({ code: 0, signal: null, output: "start begun stop" });
+  },
+);
 
 test("a second signal changes nothing", async () => {
   const { child, ended } = await service(`await sleep(300); return { port: 1, stop };`);

@@ -5,7 +5,7 @@ import { parseSite } from "../../lib/site/load";
 import { SiteError } from "../../lib/site/site-error";
 import { anyCharacter } from "../any-text";
 import { EXAMPLE_FILE } from "../example";
-import { runs } from "../wide";
+import { isWide, runs } from "../wide";
 import { PLAIN_SITE } from "./plain-site";
 
 /** Whether the text is a site. A SiteError has to name a line in every one of its own; anything else is a bug and thrown on. */
@@ -123,7 +123,7 @@ const OPTIONAL = new Set(["grafana_embed_url", "auth_url", "nat64_egress", "stat
 
 test("every key is required but the optional ones", () => {
   const document = parseDocument(PLAIN_SITE);
-  for (const { owner, pair } of pairsOf(document.contents)) {
+  for (const { owner, pair } of pairsOf(document.contents).filter((_, index) => isWide || index % 4 === 0)) {
     const whole = owner.items;
     owner.items = whole.filter((other) => other !== pair);
     const key = String(pair.key);

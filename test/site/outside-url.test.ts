@@ -1,3 +1,4 @@
+import { telling } from "../wide";
 import { mistakesOf } from "./mistakes";
 import { PLAIN_BOILER, PLAIN_SITE } from "./plain-site";
 
@@ -44,8 +45,9 @@ const CLOUD = {
   list: "[203.0.113.0/24]\n  gateway",
 };
 
-const MAY_BE_SERVICE = [STATUS_PAGE, HOME_ASSISTANT, MQTT].map((end) => [end.key, end] as const);
-const ALL = [STATUS_PAGE, HOME_ASSISTANT, MQTT, CLOUD].map((end) => [end.key, end] as const);
+// one by HTTP and one by MQTT first
+const MAY_BE_SERVICE = telling([STATUS_PAGE, MQTT, HOME_ASSISTANT], 2).map((end) => [end.key, end] as const);
+const ALL = telling([CLOUD, MQTT, STATUS_PAGE, HOME_ASSISTANT], 2).map((end) => [end.key, end] as const);
 const schemeOf = ({ url }: { readonly url: string }) => (url.startsWith("mqtt") ? "mqtt" : "http");
 
 test("the site has no mistake", () => {

@@ -3,6 +3,7 @@ import { createRestarter, type RestarterOptions } from "../../components/stale-m
 import { patternOf } from "../../lib/logs/detector";
 import type { HttpService } from "../../lib/service/http";
 import { createLog } from "../../lib/service/log";
+import { telling } from "../wide";
 import { type ApiStandIn, IO_ERROR, RECORD, startApiStandIn } from "./api-stand-in";
 
 let api: ApiStandIn;
@@ -129,7 +130,7 @@ describe("a pod in CrashLoopBackOff with an I/O error in its log", () => {
     expect(await metricsOf(port)).toContain('stale_mounts_pods{reason="dry_run"} 1');
   });
 
-  test.each(["a line that ends like others", "OSError: [Errno 51] Network is unreachable", ""])(
+  test.each(telling(["a line that ends like others", "OSError: [Errno 51] Network is unreachable", ""]))(
     "without it (%j) is left alone, and its log read once",
     async (log) => {
       api.pods = [{ name: "git-0", log }];
@@ -251,7 +252,7 @@ describe("what fails", () => {
     expect(deletedNames()).toEqual([]);
   });
 
-  test.each(["[", "{}", '[{"namespace":"git"}]', '[{"namespace":"git","workload":"w","pod":"p","uid":"u","at":"soon"}]'])(
+  test.each(telling(["[", "{}", '[{"namespace":"git"}]', '[{"namespace":"git","workload":"w","pod":"p","uid":"u","at":"soon"}]'], 2))(
     "nor while it can't be read: %s",
     async (text) => {
       api.record = { "restarts.json": text };

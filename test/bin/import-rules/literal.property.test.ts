@@ -21,7 +21,7 @@ test("what is printed is read as what it was, whatever its texts and keys hold",
   }));
   fc.assert(
     fc.property(value, (given) => expect(JSON.stringify(read(printed(given)))).toBe(JSON.stringify(given))),
-    { numRuns: runs(3000) },
+    { numRuns: runs(3000, 30) },
   );
 });
 

@@ -9,7 +9,7 @@ import { fullPlatform, ROOT } from "../../example";
 import { runs } from "../../wide";
 import { evaluated, wireGroups } from "./evaluated";
 
-const RUNS = { numRuns: runs(600) };
+const RUNS = { numRuns: runs(600, 30) };
 
 /** What sources and YAML treat in their own way. */
 // biome-ignore lint/suspicious/noTemplateCurlyInString: that is what is tried
