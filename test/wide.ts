@@ -10,8 +10,5 @@ export const runs = (all: number, share = 10): number => (isWide ? all : Math.ce
 /** For another case of a contract that starts a process: `npm test` starts one that is telling. */
 export const wideTest: jest.It = isWide ? test : test.skip;
 
-/** The same for a group of them, with what they are tried on. */
-export const wideDescribe: jest.Describe = isWide ? describe : describe.skip;
-
 /** Of cases that differ in a value alone `npm test` has the first, or as many as tell something of their own. */
 export const telling = <One>(all: readonly One[], count = 1): readonly One[] => (isWide ? all : all.slice(0, count));

@@ -12,7 +12,7 @@ import type { Manifest } from "../../lib/gitops/manifest";
 import { outside } from "../../lib/install/outside";
 import type { Part } from "../../lib/platform/part";
 import { COMPONENTS } from "../../lib/site/component";
-import type { ProbesSite } from "../../lib/site/schema";
+import type { ProbesSite, Site } from "../../lib/site/schema";
 import { SMALL, SMALL_PARTS, smallPlatform } from "../checks/small-platform";
 import { exampleSite } from "../example";
 import { describeWithSchemas, hasSchema, validateManifest } from "../kubernetes/schema";
