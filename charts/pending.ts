@@ -3,6 +3,7 @@ import { LOG_ROUTER, LOG_STORE, pendingScrapes, TRACES } from "../components/pen
 import type { Workload } from "../lib/network/workload";
 import type { Part } from "../lib/platform/part";
 import { dashboards as dashboardRules } from "../rules/dashboards";
+import { logRouter } from "../rules/log-router";
 import { logging } from "../rules/logging";
 import { traces } from "../rules/traces";
 
@@ -24,7 +25,8 @@ export const pending: Part = {
         scrapes: pendingScrapes(),
         rules: [
           dashboardRules(),
-          logging(site, { shipper: LOG_SHIPPER, aggregator: LOG_AGGREGATOR, router: LOG_ROUTER, store: LOG_STORE }),
+          logging(site, { shipper: LOG_SHIPPER, aggregator: LOG_AGGREGATOR }),
+          logRouter({ router: LOG_ROUTER, store: LOG_STORE }),
           traces(TRACES),
         ],
       },

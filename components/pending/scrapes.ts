@@ -1,7 +1,7 @@
 import type { Scrape } from "../../lib/metrics/scrape";
 import { seriesOf } from "../../lib/series";
+import { logRouterSeries } from "../log-router/series";
 import { dashboardsSeries } from "./series/dashboards";
-import { logRouterSeries } from "./series/log-router";
 import { logStoreSeries } from "./series/log-store";
 import { tracesSeries } from "./series/traces";
 

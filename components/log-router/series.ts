@@ -1,4 +1,4 @@
-import { counter, declareSeries, gauge, histogram } from "../../../lib/series";
+import { counter, declareSeries, gauge, histogram } from "../../lib/series";
 
 /** Its part: a source, a transform or a sink. `host` is the pod's. */
 const COMPONENT = ["component_id", "component_kind", "component_type", "host?"] as const;
