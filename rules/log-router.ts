@@ -23,13 +23,8 @@ const REFUSED_SHARE = 0.05;
 /** Answers in ten minutes; one of fewer is much of all. */
 const LEAST_ANSWERS = 20;
 
-export interface RouterPrograms {
-  readonly router: Scraped;
-  readonly store: Scraped;
-}
-
 /** From the aggregator to the log store: router and store. */
-export function logRouter({ router, store }: RouterPrograms): RuleBundle {
+export function logRouter(router: Scraped): RuleBundle {
   const sink = {
     job: router.job,
     instance: "10.42.2.5:9598",
@@ -86,13 +81,6 @@ export function logRouter({ router, store }: RouterPrograms): RuleBundle {
         "{{ $value | humanize }} of it is used (1 is all). Full, it holds the aggregator up, or loses lines. Look at the receiver.",
       fires: holds(BUFFER_SHARE + 0.03),
       silent: holds(BUFFER_SHARE - 0.03),
-    }),
-    wentAway("LogStoreDown", store, {
-      component: "Platform",
-      severity: "warning",
-      summary: "The log store is down",
-      description: "No log can be searched. New lines wait in the router's buffer, and are lost when they are too old for the store.",
-      inhibits: [{ alerts: ["LogRouterErrors", "LogRouterBufferFilling", "LogStoreRefusing", "LogAggregatorWritesFailing"] }],
     }),
     alert("LogStoreRefusing", {
       expr: [

@@ -410,7 +410,6 @@ function batchOf(
       ...behind,
       username,
       server: "clock",
-      router: batch.router ? "ours" : "none",
       schedule,
     },
   };

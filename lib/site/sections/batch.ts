@@ -90,7 +90,6 @@ const keys = {
       addresses: addresses(),
       username: username(),
       server: label("ntp1").optional(),
-      router: choice(["ours", "none"]).optional(),
       schedule: schedule(),
     }).optional(),
     outside_url: text("https://push.example.org", urlFlaw).optional(),
