@@ -2,11 +2,13 @@ import { logRouterSeries } from "../components/log-router/series";
 import { after, stillAfter } from "../lib/alerts/proof";
 import { alert, area, type RuleBundle } from "../lib/alerts/rule";
 import { minutes } from "../lib/duration";
+import { BLOCKS_BEFORE_END_BYTES, LEAST_BUFFER_BYTES } from "../lib/logs/disk-buffers";
 import type { Scraped } from "../lib/metrics/scrape";
-import { matchesNot } from "../lib/series";
+import { matches, matchesNot } from "../lib/series";
 import { COMES_AND_GOES } from "./comes-and-goes";
 import { growing } from "./proof-counter";
-import { wentAway } from "./went-away";
+import { meanProof } from "./proof-mean";
+import { serviceDown } from "./service-down";
 
 const {
   vector_buffer_max_size_bytes: bufferMost,
@@ -14,39 +16,55 @@ const {
   vector_component_discarded_events_total: discarded,
   vector_component_errors_total: errors,
   vector_http_client_responses_total: responses,
+  vector_http_server_responses_sent_total: answers,
+  log_router_record_lag_seconds: lag,
 } = logRouterSeries;
 
-/** The router's buffer on disk blocks 128 MiB before its end, which are an eighth of a GiB. */
+/** Of what a buffer takes before it blocks: at the rates of a busy hour there is a quarter of an hour left at least. */
 const BUFFER_SHARE = 0.7;
+/** A line is stored within seconds; a minute is an aggregator that catches up. */
+const LAG_SECONDS = 300;
 /** One bad record in a batch makes an answer of that kind now and then. */
 const REFUSED_SHARE = 0.05;
 /** Answers in ten minutes; one of fewer is much of all. */
 const LEAST_ANSWERS = 20;
 
-/** From the aggregator to the log store: router and store. */
+/** From the aggregator to the log store. */
 export function logRouter(router: Scraped): RuleBundle {
-  const sink = {
-    job: router.job,
-    instance: "10.42.2.5:9598",
-    host: "log-router-0",
-    component_id: "store",
-    component_kind: "sink",
-    component_type: "elasticsearch",
-  };
-  const buffer = { ...sink, buffer_id: "store", buffer_type: "disk", stage: "0" };
-  const holds = (share: number) => ({ [buffered(buffer)]: `${share * 2 ** 30}x60`, [bufferMost(buffer)]: `${2 ** 30}x60` });
+  const target = { job: router.job, instance: "10.42.2.5:9598", host: "log-router-0" };
+  const source = { ...target, component_id: "aggregator", component_kind: "source", component_type: "http_server" };
+  const sink = { ...target, component_id: "store_pod_logs", component_kind: "sink", component_type: "elasticsearch" };
+  const late = meanProof(lag, { job: router.job, instance: target.instance, source: "aggregator" }, LAG_SECONDS);
+  const buffer = { ...sink, buffer_id: "store_pod_logs", buffer_type: "disk", stage: "0" };
+  /** Of what a buffer of a size takes before it blocks. */
+  const holds = (share: number, most: number) => ({
+    [buffered(buffer)]: `${Math.round(share * (most - BLOCKS_BEFORE_END_BYTES))}x60`,
+    [bufferMost(buffer)]: `${most}x60`,
+  });
   const answered = (refusals: number, well: number) => ({
     [responses({ ...sink, status: "503" })]: `0+${refusals}x60`,
     [responses({ ...sink, status: "200" })]: `0+${well}x60`,
   });
 
   return area("log-router", { component: "Platform", severity: "warning", ...COMES_AND_GOES }, [
-    wentAway("LogRouterDown", router, {
-      component: "Platform",
-      severity: "warning",
+    serviceDown("LogRouterDown", router, {
       summary: "The log router is down",
       description: "Lines wait in the aggregator's buffer, and in the store the newest are missing. Look at the router's pods.",
       inhibits: [{ alerts: ["LogAggregatorWritesFailing"] }],
+    }),
+    alert("LogRouterRefusing", {
+      expr: `sum by (job, component_id, status) (increase(${answers({ job: router.job, status: matches("4..") })}[5m])) > 0`,
+      for: minutes(10),
+      summary: "Source {{ $labels.component_id }} of the log router answers {{ $labels.status }}",
+      description:
+        "{{ $value | humanize }} requests in five minutes were refused. Each was a whole chunk of lines, and its sender may have thrown it away.",
+      fires: after(minutes(11), { [answers({ ...source, status: "400" })]: growing(4) }),
+      silent: [
+        { [answers({ ...source, status: "400" })]: growing(8) },
+        { [answers({ ...source, status: "400" })]: "3x60" },
+        { [answers({ ...source, status: "200" })]: growing(4) },
+        { [answers({ ...source, status: "503" })]: growing(4) },
+      ],
     }),
     alert("LogRouterDiscarding", {
       expr: `sum by (job, component_id) (increase(${discarded({ job: router.job, intentional: "false" })}[5m])) > 0`,
@@ -74,13 +92,29 @@ export function logRouter(router: Scraped): RuleBundle {
       ],
     }),
     alert("LogRouterBufferFilling", {
-      expr: `max by (job, component_id) (${buffered({ job: router.job })} / ${bufferMost({ job: router.job })}) > ${BUFFER_SHARE}`,
+      expr: [
+        `max by (job, component_id) (${buffered({ job: router.job })}`,
+        `/ (${bufferMost({ job: router.job })} - ${BLOCKS_BEFORE_END_BYTES})) > ${BUFFER_SHARE}`,
+      ].join("\n"),
       for: minutes(5),
       summary: "The log router's buffer before {{ $labels.component_id }} is filling up",
       description:
-        "{{ $value | humanize }} of it is used (1 is all). Full, it holds the aggregator up, or loses lines. Look at the receiver.",
-      fires: holds(BUFFER_SHARE + 0.03),
-      silent: holds(BUFFER_SHARE - 0.03),
+        "{{ $value | humanize }} of what it takes is used (1 is all). Full, it holds every line up, those of other streams too. Look at the store.",
+      fires: [holds(BUFFER_SHARE + 0.03, 2 ** 30), holds(BUFFER_SHARE + 0.03, LEAST_BUFFER_BYTES)],
+      silent: [holds(BUFFER_SHARE - 0.03, 2 ** 30), holds(BUFFER_SHARE - 0.03, LEAST_BUFFER_BYTES)],
+    }),
+    alert("LogRouterLagging", {
+      expr: [
+        `sum by (job, source) (rate(${lag.sum({ job: router.job })}[10m]))`,
+        `/ sum by (job, source) (rate(${lag.count({ job: router.job })}[10m])) > ${LAG_SECONDS}`,
+      ].join("\n"),
+      for: minutes(10),
+      // nobody has seen the name on a running router
+      severity: "info",
+      summary: "Lines come to the log router late",
+      description:
+        "They are {{ $value | humanizeDuration }} old on average when the router reads them. Look at the aggregator's buffer, then at the shippers.",
+      ...late,
     }),
     alert("LogStoreRefusing", {
       expr: [

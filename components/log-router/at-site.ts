@@ -1,4 +1,3 @@
-import { readSource } from "../../lib/images/inputs";
 import { routerConfiguration } from "../../lib/logs/router-configuration";
 import { type RouterPrograms, sourcesOf } from "../../lib/logs/router-transforms";
 import type { Stream, StreamSource } from "../../lib/logs/stream";
@@ -10,6 +9,7 @@ import type { Site } from "../../lib/site/schema";
 import { DATA_FOLDER, volumeOf } from "./construct";
 import { sendersOf } from "./senders";
 import { routerStore } from "./store";
+import { programText } from "./streams/program-text";
 
 /** Those of the streams that something comes for here, each kept for as long as the site says. */
 export function streamsAt(site: Pick<Site, "logs">, streams: readonly Stream[]): Stream[] {
@@ -25,7 +25,7 @@ export function configurationAt(site: Site, streams: readonly Stream[]): VectorC
   const { port, path } = inClusterService(site.urls.router_url);
   return routerConfiguration({
     streams,
-    programs: programsOf(streams),
+    programs: programsOf(site, streams),
     aggregator: { port, path: path === "" ? "/" : path },
     hasIPv6: hasIPv6(site),
     volume: { path: DATA_FOLDER, bytes: bytesOf(volumeOf(site)) },
@@ -35,8 +35,11 @@ export function configurationAt(site: Site, streams: readonly Stream[]): VectorC
 
 const PROGRAMS = "components/log-router/programs";
 
-function programsOf(streams: readonly Stream[]): RouterPrograms {
-  const program = (name: StreamSource | "kept") => readSource(`${PROGRAMS}/${name}.vrl`);
-  const sources = Object.fromEntries(sourcesOf(streams).map((source) => [source, program(source)]));
-  return { sources, kept: program("kept"), streams: Object.fromEntries(streams.map(({ name, program }) => [name, readSource(program)])) };
+function programsOf(site: Site, streams: readonly Stream[]): RouterPrograms {
+  const program = (name: StreamSource | "kept") => programText(`${PROGRAMS}/${name}.vrl`, site);
+  return {
+    sources: Object.fromEntries(sourcesOf(streams).map((source) => [source, program(source)])),
+    kept: program("kept"),
+    streams: Object.fromEntries(streams.map(({ name, program }) => [name, programText(program, site)])),
+  };
 }

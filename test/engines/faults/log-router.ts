@@ -1,12 +1,12 @@
 import { logRouterSeries } from "../../../components/log-router/series";
 import { minutes } from "../../../lib/duration";
 import { counts } from "../../../lib/world/course";
-import { appears, type Change, countsFaster, freezes, moves, targetFails, targets, together } from "../../../lib/world/fault";
+import { appears, type Change, countsFaster, freezes, moves, targetFails, targetGoes, targets, together } from "../../../lib/world/fault";
 import { type Faults, platform } from "./fault";
 import { aggregatorFails } from "./logging";
 
 const router = (kind: "sink" | "transform") => ({
-  component_id: kind === "sink" ? "store" : "parse",
+  component_id: kind === "sink" ? "store_pod_logs" : "stream_pod_logs",
   component_kind: kind,
   component_type: kind === "sink" ? "elasticsearch" : "remap",
   host: "log-router-0",
@@ -26,6 +26,33 @@ export const logRouterFaults: Faults = () => [
     title: "the log router does not start with its new configuration",
     change: together(targetFails(targets({ job: "log-router" })), aggregatorFails),
     expect: platform("LogRouterDown", "warning", 6),
+  },
+  {
+    title: "the log router was removed",
+    change: together(targetGoes(targets({ job: "log-router" })), aggregatorFails),
+    expect: platform("LogRouterDown", "warning", 7),
+  },
+  {
+    title: "a change of the aggregator's output sends arrays that the log router's source does not read",
+    change: together(
+      freezes(logRouterSeries.vector_http_server_responses_sent_total({ status: "200" })),
+      routerCounts(
+        logRouterSeries.vector_http_server_responses_sent_total({
+          component_id: "aggregator",
+          component_kind: "source",
+          component_type: "http_server",
+          host: "log-router-0",
+          status: "400",
+        }),
+        0.2,
+      ),
+    ),
+    expect: platform("LogRouterRefusing", "warning", 12),
+  },
+  {
+    title: "lines come from an aggregator that is an hour behind",
+    change: countsFaster(logRouterSeries.log_router_record_lag_seconds.sum(), 72_000),
+    expect: platform("LogRouterLagging", "info", 22),
   },
   {
     title: "the log router throws away what it can't read",

@@ -24,10 +24,7 @@ export const ntpClients = batchJob({
         ...(server !== undefined && { NTP_SERVER: server }),
         ...signIn("ntp-clients", site.namespaces.monitoring, username),
       },
-      calls: [
-        outsideCall("the time server", new URL(clients).origin, addresses),
-        { to: { url: router } },
-      ],
+      calls: [outsideCall("the time server", new URL(clients).origin, addresses), { to: { url: router } }],
       schedule,
     };
   },
