@@ -9,7 +9,7 @@ export const mediaActivity = {
   name: "media_activity",
   what: "who played what on the media server",
   source: "aggregator",
-  recognised: String.raw`text = string(.log) ?? ""
+  recognised: `text = string(.log) ?? ""
 match(text, r'Playback (?:start|stopped) reported by app "') || match(text, r'Authentication request for "?[^" ]{1,255}"? has (?:succeeded|been denied)')`,
   program: "components/log-router/streams/media-activity/program.vrl",
   columns: {

@@ -14,7 +14,7 @@ export const nat64 = {
   name: "nat64",
   what: "sessions of the NAT64 gateway: which client inside was which address outside, and when",
   source: "devices",
-  recognised: String.raw`text = string(.log) ?? ""
+  recognised: `text = string(.log) ?? ""
 match(text, r'(?:Added|Forgot) session [0-9A-Fa-f:.]+#[0-9]') || match(text, r'(?:Mapped|Forgot) [0-9A-Fa-f:.]+#[0-9]+ to [0-9.]+#[0-9]') ||
   (.device_kind == "nat64" && match(text, r'(?i:nat64|session|mapping|64:ff9b:)')) || match(text, r'(?i:nat64).{0,200}(?i:src6|src)=')`,
   program: "components/log-router/streams/nat64/program.vrl",

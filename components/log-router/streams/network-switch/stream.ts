@@ -14,7 +14,7 @@ export const networkSwitch = {
   name: "network_switch",
   what: "messages of the switches",
   source: "devices",
-  recognised: String.raw`.device_kind == "switches" || match(string(.log) ?? "", r'^[^%]{0,80}%[A-Z][A-Z0-9_]+(?:-[A-Z][A-Z0-9_]*)?-[0-7]-[A-Z0-9_]+:')`,
+  recognised: `.device_kind == "switches" || match(string(.log) ?? "", r'^[^%]{0,80}%[A-Z][A-Z0-9_]+(?:-[A-Z][A-Z0-9_]*)?-[0-7]-[A-Z0-9_]+:')`,
   program: "components/log-router/streams/network-switch/program.vrl",
   columns: {
     message_facility: { type: "text", what: "the part of the switch that speaks" },

@@ -14,7 +14,7 @@ export const routerDevices = {
   name: "router_devices",
   what: "what the router says of the devices in its network: who has which address",
   source: "devices",
-  recognised: String.raw`match(string(.log) ?? "", r'^DHCP[A-Z0-9]{3,12}[ (]')`,
+  recognised: `match(string(.log) ?? "", r'^DHCP[A-Z0-9]{3,12}[ (]')`,
   program: "components/log-router/streams/router-devices/program.vrl",
   columns: {
     action: { type: "text", what: "of DHCP: dhcpack, dhcprequest and so on" },

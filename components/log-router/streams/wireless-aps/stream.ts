@@ -14,7 +14,7 @@ export const wirelessAps = {
   name: "wireless_aps",
   what: "what access points say, of their stations above all",
   source: "devices",
-  recognised: String.raw`.device_kind == "access_points" || .program == "hostapd" ||
+  recognised: `.device_kind == "access_points" || .program == "hostapd" ||
   match(string(.log) ?? "", r'^(?:[a-z]+[0-9a-z.-]{0,20}: (?:STA [0-9A-Fa-f]{2}:|AP-STA-)|.{0,80}<[0-9]{6}> <[A-Z]{4}> .{0,20}AP:)')`,
   program: "components/log-router/streams/wireless-aps/program.vrl",
   columns: {
