@@ -36,10 +36,12 @@ export function configurationAt(site: Site, streams: readonly Stream[]): VectorC
 const PROGRAMS = "components/log-router/programs";
 
 function programsOf(site: Site, streams: readonly Stream[]): RouterPrograms {
-  const program = (name: StreamSource | "kept") => programText(`${PROGRAMS}/${name}.vrl`, site);
+  const senders = sendersOf(site);
+  const text = (path: string) => programText(path, site, senders);
+  const program = (name: StreamSource | "kept") => text(`${PROGRAMS}/${name}.vrl`);
   return {
     sources: Object.fromEntries(sourcesOf(streams).map((source) => [source, program(source)])),
     kept: program("kept"),
-    streams: Object.fromEntries(streams.map(({ name, program }) => [name, programText(program, site)])),
+    streams: Object.fromEntries(streams.map(({ name, program }) => [name, text(program)])),
   };
 }

@@ -1,17 +1,27 @@
 import { readSource } from "../../../lib/images/inputs";
 import type { Site } from "../../../lib/site/schema";
 
-/** What stands for the site's namespaces in a regular expression of a program: no namespace has capital letters, so that the bare file compiles and knows none. */
-const KNOWN_NAMESPACES = "KNOWN_NAMESPACES";
-
-/** A program as this site's router runs it. Its path is from the repository's root on. */
-export function programText(program: string, site: Pick<Site, "components" | "namespaces" | "boiler">): string {
-  const known = knownNamespaces(site).join("|");
-  return readSource(program).replaceAll(KNOWN_NAMESPACES, known);
+/** A device that sends syslog, as the site lists it. */
+export interface Sender {
+  readonly kind: string;
+  readonly address: string;
 }
 
+/**
+ * A program as this site's router runs it: what the site knows stands where the file has a name in capitals. The bare files compile too
+ * and know nothing, because no namespace and no address has capitals. The path is from the repository's root on.
+ */
+export function programText(program: string, site: NamespacesOf, senders: readonly Sender[] = []): string {
+  const devices = senders.map(({ address, kind }) => `${JSON.stringify(address)}: ${JSON.stringify(kind)}`);
+  return readSource(program)
+    .replaceAll("KNOWN_NAMESPACES", knownNamespaces(site).join("|"))
+    .replaceAll('"KNOWN_DEVICES": ""', devices.join(", "));
+}
+
+type NamespacesOf = Pick<Site, "components" | "namespaces" | "boiler">;
+
 /** Every namespace that the site names, the longest first: of an alternation, the first branch that leaves a service is taken. */
-export function knownNamespaces({ components, namespaces, boiler }: Pick<Site, "components" | "namespaces" | "boiler">): readonly string[] {
+export function knownNamespaces({ components, namespaces, boiler }: NamespacesOf): readonly string[] {
   const named = [
     ...components.flatMap((component) => component.namespaces),
     ...Object.values(namespaces),
