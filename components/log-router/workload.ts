@@ -1,8 +1,8 @@
-import { ROUTER_PORTS } from "../../lib/logs/router-ports";
 import type { Connection, Outside } from "../../lib/network/connection";
 import { foreignWorkload, ownWorkload } from "../../lib/network/own-workload";
 import type { Workload } from "../../lib/network/workload";
 import { inClusterService } from "../../lib/site/in-cluster";
+import { ROUTER_PORTS } from "../../lib/site/router-ports";
 import type { Site } from "../../lib/site/schema";
 import { sendersOf } from "./senders";
 

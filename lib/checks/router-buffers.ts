@@ -1,8 +1,9 @@
 // Prevents a failure of the store that costs lines: a buffer that is full within the hour, that Vector does not take, or that its volume can't hold.
 
 import { GIB } from "../bytes";
-import { bytesAnHour, hoursIn, LEAST_BUFFER_BYTES, LEAST_HOURS, leastVolumeBytes, roomIn, usableBytes } from "../logs/disk-buffers";
+import { bytesAnHour, hoursIn, LEAST_HOURS, leastVolumeBytes, roomIn } from "../logs/disk-buffers";
 import type { Platform } from "../platform/platform";
+import { LEAST_BUFFER_BYTES, usableBytes } from "../site/buffer-volume";
 import { bytesOf, quantityFlaw } from "../site/name";
 import { type Check, type Finding, objectPlace } from "./check";
 import { indexOf, type RouterFile, type RouterObject, routersOf, storeSinks } from "./router-spec";

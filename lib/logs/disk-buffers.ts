@@ -1,8 +1,6 @@
 import { MIB } from "../bytes";
+import { LEAST_BUFFER_BYTES, usableBytes, volumeFor } from "../site/buffer-volume";
 import type { Stream } from "./stream";
-
-/** The smallest disk buffer that Vector takes: with a smaller one it does not start, and only a full `vector validate` tells before. */
-export const LEAST_BUFFER_BYTES = 268_435_488;
 
 /** It takes no more from that far before its end on: a whole file of the buffer has to fit (Vector 0.57, seen). */
 export const BLOCKS_BEFORE_END_BYTES = 128 * MIB;
@@ -16,9 +14,6 @@ const MOST_HOURS = 4;
 /** A buffer holds at least that long at the rates of a busy hour: somebody has to come and look. */
 export const LEAST_HOURS = 1;
 
-/** Of the volume; the rest is the file system's own, and room for what is written while a file is deleted. */
-const USABLE_SHARE = 0.9;
-
 /** How much a buffer of that size takes before it holds its sources up. */
 export const roomIn = (maxSize: number): number => maxSize - BLOCKS_BEFORE_END_BYTES;
 
@@ -30,12 +25,9 @@ export function bytesAnHour({ busy: { recordsPerSecond, bytesPerRecord } }: Pick
 /** How long a buffer holds what comes of a stream. */
 export const hoursIn = (maxSize: number, stream: Pick<Stream, "busy">): number => roomIn(maxSize) / bytesAnHour(stream);
 
-/** What lies on a volume of buffers at most. */
-export const usableBytes = (volumeBytes: number): number => Math.floor(volumeBytes * USABLE_SHARE);
-
 /** The smallest volume on which each buffer holds its hour. */
 export function leastVolumeBytes(streams: readonly Pick<Stream, "busy">[]): number {
-  return Math.ceil(total(streams, LEAST_HOURS) / USABLE_SHARE);
+  return volumeFor(total(streams, LEAST_HOURS));
 }
 
 /**

@@ -1,7 +1,7 @@
+import { ROUTER_PORTS } from "../site/router-ports";
 import { bufferBytes } from "./disk-buffers";
 import { LAG_BUCKETS, lagTransforms } from "./record-lag";
 import { keptOf, storeOf, streamOf } from "./router-names";
-import { ROUTER_PORTS } from "./router-ports";
 import { type RouterPrograms, sourcesOf, streamTransforms } from "./router-transforms";
 import type { Stream, StreamSource } from "./stream";
 import type { ElasticsearchSink, HttpServerSource, Source, VectorConfiguration } from "./vector";

@@ -1,5 +1,6 @@
 import { routerBuffers } from "../../lib/checks/router-buffers";
-import { bytesAnHour, LEAST_BUFFER_BYTES, roomIn } from "../../lib/logs/disk-buffers";
+import { bytesAnHour, roomIn } from "../../lib/logs/disk-buffers";
+import { LEAST_BUFFER_BYTES } from "../../lib/site/buffer-volume";
 import { file, set, withRouter } from "./router-file";
 import { change, SMALL, whats } from "./small-platform";
 

@@ -1,11 +1,11 @@
-import { LEAST_BUFFER_BYTES, usableBytes } from "../../logs/disk-buffers";
-import { STREAM_NAMES, type StreamName } from "../../logs/stream-names";
+import { LEAST_BUFFER_BYTES, usableBytes } from "../buffer-volume";
 import { canonical, devices } from "../device";
 import type { Contradiction, DraftOf } from "../draft";
 import { type Flaw, section, text, wholeNumber } from "../field";
 import { bytesOf, quantityFlaw, volumeFlaw } from "../name";
 import { type Inside, outsideAddress } from "../outside-url";
 import { quote } from "../quote";
+import { STREAM_NAMES, type StreamName } from "../stream-names";
 
 /** The kinds of devices that send syslog. */
 export const SENDER_KINDS = ["router", "switches", "access_points", "nat64"] as const;

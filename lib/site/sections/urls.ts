@@ -1,5 +1,4 @@
 import type { RefinementCtx } from "zod";
-import { ROUTER_PORTS } from "../../logs/router-ports";
 import type { Contradiction, DraftOf } from "../draft";
 import { section, text } from "../field";
 import { type InClusterService, inClusterFlaw, inClusterRootFlaw, otherDnsDomain, parseInCluster } from "../in-cluster";
@@ -7,6 +6,7 @@ import { isDnsLabel } from "../name";
 import { ALERT_MANAGER_PORTS, objectName, operatorKind, operatorName } from "../operator-name";
 import { OWN_NAMES } from "../own-names";
 import { quote } from "../quote";
+import { ROUTER_PORTS } from "../router-ports";
 import { url } from "../url";
 import type { cluster } from "./cluster";
 import type { namespaces } from "./namespaces";

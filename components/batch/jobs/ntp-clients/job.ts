@@ -1,6 +1,6 @@
 import { batchJob } from "../../../../lib/batch/job";
-import { jobsSource } from "../../../../lib/logs/router-ports";
 import { outsideCall } from "../../../../lib/network/outside-call";
+import { jobsSource } from "../../../../lib/site/router-ports";
 import { signIn } from "../../web-server";
 import { ntpClientsSeries as series } from "./series";
 import { ntpClientsSettings as settings } from "./settings";
