@@ -70,7 +70,9 @@ function tests(): void {
     for (const [index, one] of (await left(records)).entries()) {
       const text = String(records[index]?.log ?? records[index]?.message);
       expect({ of: one.of, log: one.log }).toEqual({ of: expected(text), log: text });
-      if (one.of === "modsec") expect(one).toMatchObject({ http_code: 403, hostname: expect.stringMatching(/\.example\./) });
+      // one is cut off before it names its host
+      const hostname = text.includes(", client: ") || text.startsWith("{") ? expect.stringMatching(/\.example\./) : undefined;
+      if (one.of === "modsec") expect({ http_code: one.http_code, hostname: one.hostname }).toEqual({ http_code: 403, hostname });
     }
   });
 }
