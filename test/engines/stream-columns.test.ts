@@ -44,6 +44,12 @@ describeEngines(["vrl"], "pod_logs: the level of a line", () => {
     ['{"level":"loud"}', undefined],
     ['{"level":{"deep":1}}', undefined],
     ['{"level":"error"', undefined],
+    ['{"error_severity":"PANIC","message":"no operator around it"}', "fatal"],
+    ["2026-11-02T10:00:00Z level=warn msg=x", "warn"],
+    ["info starting", "info"],
+    ["Info on how to start", undefined],
+    ["2026-11-02T10:00:00.123456Z 0 [Warning] [MY-010068] [Server] CA certificate", "warn"],
+    ["WARN[0000] of a terminal", "warn"],
     ["level=debug msg=x", "debug"],
     ['msg="level=error in words" lvl=info', "info"],
     ['ts=2026-11-02T10:00:00Z caller=main.go:1 level=error err="x"', "error"],
@@ -140,6 +146,7 @@ describeEngines(["vrl"], "whose line it is", () => {
   const owners: readonly (readonly [string, string, Readonly<Record<string, unknown>>])[] = [
     ["Deployment", "site-b-5f6d7c8b9-w2r4t", { "pod-template-hash": "5f6d7c8b9" }],
     ["Deployment whose hash is elsewhere too", "site-b-5f6d7c8b9-w2r4t", { "pod-template-hash": "5f6d7c8b9", app: "5f6d7c8b9" }],
+    ["Deployment without its hash among the labels", "site-b-5f6d7c8b9-w2r4t", { app: "other" }],
     ["Deployment without labels", "site-b-5f6d7c8b9-w2r4t", {}],
     ["StatefulSet", "site-b-12", { "statefulset.kubernetes.io/pod-name": "site-b-12", "controller-revision-hash": "site-b-6d5f" }],
     ["StatefulSet with dots taken out", "site-b-0", { "statefulset_kubernetes_io/pod-name": "site-b-0" }],
@@ -157,6 +164,7 @@ describeEngines(["vrl"], "whose line it is", () => {
     ["virtual machine", "virt-launcher-site-b-x2k4z", { "vm.kubevirt.io/name": "site-b" }],
     ["virtual machine by its domain", "virt-launcher-site-b-x2k4z", { "kubevirt_io/domain": "site-b" }],
     ["virtual machine without labels", "virt-launcher-site-b-x2k4z", {}],
+    ["StatefulSet by its index", "site-b-3", { "apps.kubernetes.io/pod-index": "3", app: "other" }],
     ["bare pod by its name label", "whatever", { "app.kubernetes.io/name": "site-b" }],
     ["bare pod", "site-b", {}],
   ];

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { STREAMS } from "../../components/log-router/streams/all";
-import { programText } from "../../components/log-router/streams/program-text";
+import { programText, type Sender } from "../../components/log-router/streams/program-text";
 import type { Stream, StreamSource } from "../../lib/logs/stream";
 import { exampleSite } from "../example-site";
 import { runEngine, temporaryFolder } from "./engine";
@@ -39,8 +39,9 @@ export interface Stored {
 }
 
 /** The way of records through the programs of the example site: the source's first one, the streams' conditions in their order, the stream's own. */
-export async function asStored(source: StreamSource, records: readonly LogRecord[]): Promise<Stored[]> {
-  const read = await afterProgram(programText(`components/log-router/programs/${source}.vrl`, exampleSite()), records);
+export async function asStored(source: StreamSource, records: readonly LogRecord[], senders: readonly Sender[] = []): Promise<Stored[]> {
+  const site = exampleSite();
+  const read = await afterProgram(programText(`components/log-router/programs/${source}.vrl`, site, senders), records);
   const streams = STREAMS.filter((stream) => stream.source === source);
   const streamOf = new Map<number, Stream>();
   for (const stream of streams) {
@@ -58,7 +59,7 @@ export async function asStored(source: StreamSource, records: readonly LogRecord
   for (const stream of streams) {
     const indices = [...streamOf].filter(([, one]) => one === stream).map(([index]) => index);
     const left = await afterProgram(
-      programText(stream.program, exampleSite()),
+      programText(stream.program, site, senders),
       indices.map((index) => read[index] ?? {}),
     );
     for (const [position, index] of indices.entries()) stored.set(index, { stream: stream.name, record: left[position] ?? {} });

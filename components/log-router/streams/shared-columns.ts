@@ -18,6 +18,7 @@ export const SHARED_COLUMNS = {
   log_level: { type: "text", what: "trace, debug, info, warn, error or fatal, by whatever name the line has it" },
   program: { type: "text", what: "of a device, the program that wrote" },
   facility: { type: "text", what: "of a device's line, syslog's" },
+  syslog_severity: { type: "text", what: "of a device's line, as it says" },
   device_address: { type: "text", what: "that a device sent from" },
   device_kind: { type: "text", what: "router, switches, access_points or nat64, as the site lists it" },
   logtag: { type: "text", what: "F for a whole line, P for a part of one, as the container runtime says" },

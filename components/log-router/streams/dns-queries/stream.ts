@@ -32,7 +32,7 @@ match(text, r'^\[INFO\] \[?[0-9A-Fa-f:.]+\]?:[0-9]{1,5} - [0-9]+ "') || (contain
         ...pod("dns", "resolver-0", "coredns"),
       },
       columns: {
-        service_name: "coredns",
+        service_name: "resolver",
         client_ip: "192.168.1.77",
         query_name: "news.example.org",
         query_type: "AAAA",

@@ -31,7 +31,7 @@ contains(text, "[homeassistant.core] Bus:Handling <Event ") || (starts_with(text
         ...pod("smart-home", "automation-0", "home-assistant"),
       },
       columns: {
-        service_name: "home-assistant",
+        service_name: "automation",
         event_type: "state_changed",
         entity_id: "light.hall",
         domain: "light",

@@ -33,7 +33,7 @@ starts_with(text, "{") && (match(text, r'"eventid": ?"cowrie\.') || (contains(te
         ...pod("network", "trap-0", "cowrie"),
       },
       columns: {
-        service_name: "cowrie",
+        service_name: "trap",
         event: "cowrie.login.failed",
         client_ip: "203.0.113.50",
         username: "root",
