@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { join } from "node:path";
 import { benchBoilerBridge } from "./boiler-bridge";
+import { benchLogRouter } from "./log-router";
 import { benchMtail } from "./mtail";
 import { benchProofs } from "./proofs";
 import { benchRelay } from "./relay";
@@ -47,12 +48,14 @@ async function everything(): Promise<readonly Row[]> {
   const relay = await benchRelay();
   console.error("mtail on the same lines");
   const mtail = benchMtail();
+  console.error("log router: its programs in their own language");
+  const logRouter = benchLogRouter();
   console.error("status page: a storm over ten components");
   const statusPage = await benchStatusPage();
   console.error("boiler bridge: a minute of changes");
   const boilerBridge = await benchBoilerBridge();
 
-  return [...synth, ...relay, ...mtail, ...statusPage, ...boilerBridge];
+  return [...synth, ...relay, ...mtail, ...logRouter, ...statusPage, ...boilerBridge];
 }
 
 function render(rows: readonly Row[]): string {

@@ -9,6 +9,7 @@ import { exporters } from "./exporters";
 import { gitops } from "./gitops";
 import { imagePull } from "./image-pull";
 import { logFlows } from "./log-flows";
+import { logRouter } from "./log-router";
 import { metrics } from "./metrics";
 import { namespaces } from "./namespaces";
 import { observedPart } from "./observed";
@@ -31,6 +32,7 @@ export const PARTS: readonly Part[] = [
   exporters,
   imagePull,
   logFlows,
+  logRouter,
   metrics,
   namespaces,
   observedPart,

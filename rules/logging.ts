@@ -1,6 +1,5 @@
 import { kubeStateMetricsSeries } from "../components/exporters/series/kube-state-metrics";
 import { aggregatorSeries } from "../components/logging/series";
-import { logRouterSeries } from "../components/pending/series/log-router";
 import { after, stillAfter } from "../lib/alerts/proof";
 import { alert, area, type RuleBundle } from "../lib/alerts/rule";
 import { hours, minutes } from "../lib/duration";
@@ -18,13 +17,6 @@ const {
   fluentd_output_status_num_errors: writeErrors,
   fluentd_router_records_total: routed,
 } = aggregatorSeries;
-const {
-  vector_buffer_max_size_bytes: bufferMost,
-  vector_buffer_size_bytes: buffered,
-  vector_component_discarded_events_total: discarded,
-  vector_component_errors_total: errors,
-  vector_http_client_responses_total: responses,
-} = logRouterSeries;
 
 /** Outputs to the relay have an alert of their own. */
 const TO_RELAY = ".+:clusteroutput:.+:relay";
@@ -32,22 +24,13 @@ const TO_RELAY = ".+:clusteroutput:.+:relay";
 const ROOM_PERCENT = 20;
 /** In a day: a cluster that writes fewer may well be quiet for a quarter of an hour. */
 const LEAST_LINES = 8640;
-/** The router's buffer on disk blocks 128 MiB before its end, which are an eighth of a GiB. */
-const BUFFER_SHARE = 0.7;
-/** One bad record in a batch makes an answer of that kind now and then. */
-const REFUSED_SHARE = 0.05;
-/** Answers in ten minutes; one of fewer is much of all. */
-const LEAST_ANSWERS = 20;
-
 export interface LogPrograms {
   readonly shipper: Scraped;
   readonly aggregator: Scraped;
-  readonly router: Scraped;
-  readonly store: Scraped;
 }
 
-/** From the containers' output to the log store: shipper on each node, aggregator, router, store. The way to alerts is the relay's area. */
-export function logging({ namespaces: { logging: namespace } }: Site, { shipper, aggregator, router, store }: LogPrograms): RuleBundle {
+/** From the containers' output to the aggregator. What it hands on to is the router's area, and the way to alerts the relay's. */
+export function logging({ namespaces: { logging: namespace } }: Site, { shipper, aggregator }: LogPrograms): RuleBundle {
   const shipped = { job: shipper.job };
   /** By node, of what is told by the pod of a shipper. */
   const byNode = (ofPods: string) =>
@@ -75,20 +58,6 @@ export function logging({ namespaces: { logging: namespace } }: Site, { shipper,
     plugin_id: `clusterflow:${namespace}:all:clusteroutput:${namespace}:${to}`,
   });
   const flow = { job: aggregator.job, instance: "10.42.1.7:24231", flow: "@4d2f", id: `clusterflow:${namespace}:all` };
-  const sink = {
-    job: router.job,
-    instance: "10.42.2.5:9598",
-    host: "log-router-0",
-    component_id: "store",
-    component_kind: "sink",
-    component_type: "elasticsearch",
-  };
-  const buffer = { ...sink, buffer_id: "store", buffer_type: "disk", stage: "0" };
-  const holds = (share: number) => ({ [buffered(buffer)]: `${share * 2 ** 30}x60`, [bufferMost(buffer)]: `${2 ** 30}x60` });
-  const answered = (refusals: number, well: number) => ({
-    [responses({ ...sink, status: "503" })]: `0+${refusals}x60`,
-    [responses({ ...sink, status: "200" })]: `0+${well}x60`,
-  });
 
   return area("logging", { component: "Platform", severity: "warning", ...COMES_AND_GOES }, [
     wentAway("LogAggregatorDown", aggregator, {
@@ -150,71 +119,6 @@ export function logging({ namespaces: { logging: namespace } }: Site, { shipper,
         { ...ready("0x500"), ...runs, ...answers("0x500") },
         after(hours(7), { ...ready(), ...runs, ...answers("1x5 stale") }),
       ],
-    }),
-    wentAway("LogRouterDown", router, {
-      component: "Platform",
-      severity: "warning",
-      summary: "The log router is down",
-      description: "Lines wait in the aggregator's buffer, and in the store the newest are missing. Look at the router's pods.",
-      inhibits: [{ alerts: ["LogAggregatorWritesFailing"] }],
-    }),
-    alert("LogRouterDiscarding", {
-      expr: `sum by (job, component_id) (increase(${discarded({ job: router.job, intentional: "false" })}[5m])) > 0`,
-      for: minutes(10),
-      summary: "Part {{ $labels.component_id }} of the log router loses lines",
-      description:
-        "{{ $value | humanize }} lines in five minutes were thrown away though nobody meant it. The router's log names the reason.",
-      inhibits: [{ alerts: ["LogRouterErrors"], sharing: ["component_id"] }],
-      fires: after(minutes(11), { [discarded({ ...sink, intentional: "false" })]: growing(4) }),
-      silent: [
-        { [discarded({ ...sink, intentional: "false" })]: growing(8) },
-        { [discarded({ ...sink, intentional: "false" })]: "3x60" },
-        { [discarded({ ...sink, intentional: "true" })]: growing(4) },
-      ],
-    }),
-    alert("LogRouterErrors", {
-      expr: `sum by (job, component_id) (increase(${errors({ job: router.job })}[5m])) > 0`,
-      for: minutes(15),
-      summary: "Part {{ $labels.component_id }} of the log router fails again and again",
-      description: "{{ $value | humanize }} errors in five minutes. A sink: look at its receiver. A transform: lines come in another form.",
-      fires: after(minutes(16), { [errors({ ...sink, error_type: "request_failed", stage: "sending" })]: growing(4) }),
-      silent: [
-        { [errors({ ...sink, error_type: "request_failed", stage: "sending" })]: growing(8) },
-        { [errors({ ...sink, error_type: "request_failed", stage: "sending" })]: "3x60" },
-      ],
-    }),
-    alert("LogRouterBufferFilling", {
-      expr: `max by (job, component_id) (${buffered({ job: router.job })} / ${bufferMost({ job: router.job })}) > ${BUFFER_SHARE}`,
-      for: minutes(5),
-      summary: "The log router's buffer before {{ $labels.component_id }} is filling up",
-      description:
-        "{{ $value | humanize }} of it is used (1 is all). Full, it holds the aggregator up, or loses lines. Look at the receiver.",
-      fires: holds(BUFFER_SHARE + 0.03),
-      silent: holds(BUFFER_SHARE - 0.03),
-    }),
-    wentAway("LogStoreDown", store, {
-      component: "Platform",
-      severity: "warning",
-      summary: "The log store is down",
-      description: "No log can be searched. New lines wait in the router's buffer, and are lost when they are too old for the store.",
-      inhibits: [{ alerts: ["LogRouterErrors", "LogRouterBufferFilling", "LogStoreRefusing", "LogAggregatorWritesFailing"] }],
-    }),
-    alert("LogStoreRefusing", {
-      expr: [
-        `sum by (job, component_id) (increase(${responses({ job: router.job, status: matchesNot("2..") })}[10m]))`,
-        `/ (sum by (job, component_id) (increase(${responses({ job: router.job })}[10m])) > ${LEAST_ANSWERS}) > ${REFUSED_SHARE}`,
-      ].join("\n"),
-      for: minutes(10),
-      summary: "The receiver of {{ $labels.component_id }} refuses the log router's lines",
-      description:
-        "{{ $value | humanize }} of its answers are errors (1 is all). 400: the form of lines, 401: the token, 5xx: the store itself.",
-      inhibits: [{ alerts: ["LogRouterErrors"], sharing: ["component_id"] }],
-      fires: [
-        after(minutes(11), answered(5.2, 94.8)),
-        stillAfter(minutes(40), answered(5.2, 94.8)),
-        stillAfter(minutes(40), answered(1, 1.1)),
-      ],
-      silent: [after(minutes(40), answered(4.8, 95.2)), after(minutes(40), answered(1, 0.9))],
     }),
   ]);
 }

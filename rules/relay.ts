@@ -7,10 +7,11 @@ import type { Scraped } from "../lib/metrics/scrape";
 import { matches } from "../lib/series";
 import type { Site } from "../lib/site/schema";
 import { COMES_AND_GOES, keptAfter, overAfter } from "./comes-and-goes";
+import { growing } from "./proof-counter";
 import { serviceDown } from "./service-down";
 
 const { fluentd_output_status_buffer_available_space_ratio } = aggregatorSeries;
-const { relay_alertmanager_posts_total } = relaySeries;
+const { relay_alertmanager_posts_total, relay_ingest_requests_total } = relaySeries;
 
 /** Percent of an output's buffer that is free; below it the oldest chunk, and the alerts in it, go within minutes. */
 const BUFFER_FREE_PERCENT = 20;
@@ -20,6 +21,9 @@ export function relay(site: Site, scrape: Scraped): RuleBundle {
   const { logging } = site.namespaces;
   const posts = (outcome: string, values: string) => ({
     [relay_alertmanager_posts_total({ job: scrape.job, instance: "10.42.0.41:9999", outcome })]: values,
+  });
+  const requests = (code: string, values: string) => ({
+    [relay_ingest_requests_total({ job: scrape.job, instance: "10.42.0.41:9999", code })]: values,
   });
   const free = (output: string, percent: string) => ({
     [fluentd_output_status_buffer_available_space_ratio({
@@ -42,6 +46,16 @@ export function relay(site: Site, scrape: Scraped): RuleBundle {
       description: "{{ $value | humanize }} batches in ten minutes were not taken. The aggregator keeps them until its buffer overflows.",
       fires: after(minutes(21), posts("failed", "0x5 1x8 2x40")),
       silent: [posts("ok", "0x5 1x8 2x40"), after(minutes(24), posts("failed", "0x5 1x40"))],
+    }),
+    alert("RelayRefusing", {
+      expr: `sum by (code) (increase(${relay_ingest_requests_total({ job: scrape.job, code: matches("4..") })}[5m])) > 0`,
+      for: minutes(10),
+      severity: "critical",
+      summary: "The log relay answers the aggregator with {{ $labels.code }}",
+      description:
+        "{{ $value | humanize }} requests in five minutes were refused. Each was a whole chunk of lines: the aggregator throws it away, and its alerts with it.",
+      fires: after(minutes(11), requests("413", growing(4))),
+      silent: [requests("413", growing(8)), requests("413", "3x60"), requests("200", growing(4)), requests("503", growing(4))],
     }),
     alert("RelayAlertsRejected", {
       expr: `sum(increase(${relay_alertmanager_posts_total({ outcome: "rejected" })}[15m])) > 0`,

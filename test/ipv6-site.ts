@@ -42,7 +42,7 @@ export function ipv6Only(): Partial<Site> {
       object_store: { url: `http://[${HOST}]:9000` },
       backup_nas: { shares: [{ share: "photos", listing: `http://[${HOST}]/photos/` }] },
       certificate_check: { certificates: [{ name: "directory", host: `[${HOST}]:636`, server_name: "ldap.example.org" }] },
-      ntp_clients: { clients: `http://[${HOST}]/clients`, router: "ours" },
+      ntp_clients: { clients: `http://[${HOST}]/clients` },
     },
     snmp: {
       switches: ["fd00:44::21"],

@@ -39,11 +39,9 @@ export async function checkPushed(siteFile: string, { pushgateway, json = false 
   }
 }
 
-/** Those that run: one that is off tells of nothing on purpose. */
 function jobsOf(siteFile: string): DeclaredJob[] {
   const site = loadSite(siteFile);
-  const running = jobsAt(site).filter(({ atSite }) => atSite.offBecause === undefined);
-  return [...running.map((one) => ownJob(one, site)), ...foreignJobs(site)];
+  return [...jobsAt(site).map((one) => ownJob(one, site)), ...foreignJobs(site)];
 }
 
 async function ask(gateway: string): Promise<{ readonly samples: PushedSample[] } | { readonly refused: string }> {

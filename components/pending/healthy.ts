@@ -1,8 +1,7 @@
 import { MIB } from "../../lib/bytes";
-import { around, type Counting, counted, counts, still, taking } from "../../lib/world/course";
+import { around, counts, still, taking } from "../../lib/world/course";
 import { absent, each, healthy, told } from "../../lib/world/healthy";
 import { dashboardsSeries } from "./series/dashboards";
-import { logRouterSeries } from "./series/log-router";
 import { logStoreSeries } from "./series/log-store";
 import { tracesSeries } from "./series/traces";
 
@@ -39,47 +38,6 @@ export const dashboardsHealthy = healthy(dashboardsSeries, () => ({
   grafana_stat_totals_dashboard: still(24),
   grafana_stat_totals_folder: still(4),
 }));
-
-/** Its parts, one behind the other. */
-const PARTS = {
-  source: { component_id: "syslog", component_kind: "source", component_type: "syslog" },
-  transform: { component_id: "parse", component_kind: "transform", component_type: "remap" },
-  sink: { component_id: "store", component_kind: "sink", component_type: "elasticsearch" },
-};
-
-/** It began, and never again since. */
-const once: Counting = { goes: "up", at: () => 1 };
-
-export const logRouterHealthy = healthy(logRouterSeries, (_, { labels: { instance: host } }) => {
-  const parts = <Course extends object>(course: Course, ...names: (keyof typeof PARTS)[]) =>
-    each(names, (name) => ({ ...PARTS[name], host }), course);
-  const all = <Course extends object>(course: Course) => parts(course, "source", "transform", "sink");
-  const sink = { ...PARTS.sink, host };
-  const buffer = { ...sink, buffer_id: PARTS.sink.component_id, buffer_type: "disk", stage: "0" };
-  return {
-    vector_component_received_events_total: all(counts(20)),
-    vector_component_received_event_bytes_total: all(counts(8000)),
-    vector_component_sent_events_total: all(counts(20)),
-    vector_component_sent_bytes_total: [[{ ...sink, endpoint: "http://log-store:9428", protocol: "http" }, counts(3000)]],
-    vector_component_errors_total: absent("nothing has failed"),
-    vector_component_discarded_events_total: absent("nothing was thrown away"),
-    vector_source_lag_time_seconds: parts(taking(20, 0.3), "source"),
-    vector_http_server_requests_received_total: absent("no source is asked over HTTP"),
-    vector_http_server_responses_sent_total: absent("no source is asked over HTTP"),
-    vector_http_client_responses_total: [
-      [{ ...sink, status: "200" }, counts(0.5)],
-      // at a restart of the store, long ago
-      [{ ...sink, status: "503" }, counted(3)],
-    ],
-    vector_http_client_errors_total: absent("every request got an answer"),
-    vector_buffer_size_events: [[buffer, around(15, 12)]],
-    vector_buffer_size_bytes: [[buffer, around(9000, 7000)]],
-    vector_buffer_max_size_bytes: [[buffer, still(2 ** 30)]],
-    vector_utilization: all(around(0.06, 0.04)),
-    vector_started_total: [[{ host }, once]],
-    vector_uptime_seconds: [[{ host }, counts(1)]],
-  };
-});
 
 export const logStoreHealthy = healthy(logStoreSeries, () => ({
   zo_ingest_records: each(["default", "ingress"], (stream) => ({ organization: "default", stream, stream_type: "logs" }), counts(10)),

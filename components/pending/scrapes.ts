@@ -1,12 +1,10 @@
 import type { Scrape } from "../../lib/metrics/scrape";
 import { seriesOf } from "../../lib/series";
 import { dashboardsSeries } from "./series/dashboards";
-import { logRouterSeries } from "./series/log-router";
 import { logStoreSeries } from "./series/log-store";
 import { tracesSeries } from "./series/traces";
 
 /** The jobs of these exporters, until their own declarations say them. */
-export const LOG_ROUTER = { job: "log-router" };
 export const TRACES = { job: "trace-collector" };
 export const LOG_STORE = { job: "log-store" };
 
@@ -20,12 +18,6 @@ export function pendingScrapes(): Scrape[] {
       name: "grafana",
       from: { kind: "pending", until: "the dashboard application" },
       series: seriesOf(dashboardsSeries),
-    },
-    {
-      name: "log-router",
-      job: LOG_ROUTER.job,
-      from: { kind: "pending", until: "the log router" },
-      series: seriesOf(logRouterSeries),
     },
     {
       name: "log-store",

@@ -23,13 +23,8 @@ export interface JobPodProps extends Resources {
   readonly longestSeconds: number;
   /** How long it may take to end when it is told to. */
   readonly graceSeconds: number;
-  /** Why no run is started. @default - they are */
-  readonly offBecause?: string;
   readonly site: Site;
 }
-
-/** Why a CronJob of ours is suspended, for whoever wonders. */
-export const OFF_BECAUSE = "belfry/off-because";
 
 /** To be scheduled, to pull the image, to start and to end: what a pod takes beside its run. */
 const SPARE_SECONDS = 120;
@@ -39,7 +34,7 @@ const KEPT = { successful: 1, failed: 2 } as const;
 
 /** A CronJob with everything that it needs to run here: an account of its own, with a token only where it asks the API server. */
 export function jobPod(scope: Construct, props: JobPodProps): CronJob {
-  const { name, namespace, pod, lists, user, site, offBecause } = props;
+  const { name, namespace, pod, lists, user, site } = props;
   const labels = labelsOf(name, "batch");
   const metadata = { name, namespace, labels };
   const hasToken = lists.length > 0;
@@ -48,11 +43,10 @@ export function jobPod(scope: Construct, props: JobPodProps): CronJob {
   const volumes = pod.credentials.map((credential) => ({ name: credential.name, path: secretFolder(credential) }));
   const pull = pullSecret(site);
   return new CronJob(scope, name, {
-    metadata: { ...metadata, ...(offBecause !== undefined && { annotations: { [OFF_BECAUSE]: offBecause } }) },
+    metadata,
     spec: {
       schedule: props.schedule,
       timeZone: site.time_zone,
-      suspend: offBecause === undefined ? undefined : true,
       // two would tell of each other's runs
       concurrencyPolicy: "Forbid",
       successfulJobsHistoryLimit: KEPT.successful,

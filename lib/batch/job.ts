@@ -39,8 +39,6 @@ export interface JobAtSite<V extends Variables = Variables> {
   readonly lists?: readonly ListedResource[];
   /** @default - the job's own */
   readonly schedule?: string;
-  /** Why no run is started. @default - they are */
-  readonly offBecause?: string;
 }
 
 /** Declares a job. The name is the script's and nothing else: one that pushes under another can't be written. */

@@ -22,6 +22,10 @@ import { reads } from "./reads";
 import { references } from "./references";
 import { restarts } from "./restarts";
 import { retention } from "./retention";
+import { routerBuffers } from "./router-buffers";
+import { routerFraming } from "./router-framing";
+import { routerLosses } from "./router-losses";
+import { routerTopology } from "./router-topology";
 import { routes } from "./routes";
 import { runbooks } from "./runbooks";
 import { scrapes } from "./scrapes";
@@ -57,6 +61,10 @@ export const CHECKS: readonly Check[] = [
   batchJobs,
   runbooks,
   flows,
+  routerBuffers,
+  routerFraming,
+  routerLosses,
+  routerTopology,
   restarts,
   credentials,
   connections,

@@ -6,6 +6,7 @@ import type { OutputFile } from "../gitops/manifest";
 import type { Credential } from "../kubernetes/credential";
 import type { NamespaceDeclaration } from "../kubernetes/namespace";
 import type { LocalDetector } from "../logs/detector";
+import type { Stream } from "../logs/stream";
 import type { AbsentExporter } from "../metrics/observed";
 import type { Scrape, UpstreamRelease } from "../metrics/scrape";
 import type { Connection } from "../network/connection";
@@ -29,6 +30,8 @@ export interface Lists {
   readonly batchJobs: readonly DeclaredJob[];
   readonly rules: readonly RuleBundle[];
   readonly detectors: readonly LocalDetector[];
+  /** The log streams that are stored here. */
+  readonly streams: readonly Stream[];
   /** Alerts of ours that have nothing to look at here: their runbook pages stay. */
   readonly dormantAlerts: readonly string[];
   /** What somebody installs before the first bundle is applied. */
@@ -77,6 +80,7 @@ const NOTHING: Lists = {
   batchJobs: [],
   rules: [],
   detectors: [],
+  streams: [],
   dormantAlerts: [],
   prerequisites: [],
   outsideSetups: [],

@@ -10,6 +10,7 @@ import { components } from "./sections/components";
 import { deadMan } from "./sections/dead-man";
 import { exporters } from "./sections/exporters";
 import { gitops } from "./sections/gitops";
+import { logs } from "./sections/logs";
 import { metrics } from "./sections/metrics";
 import { namespaces } from "./sections/namespaces";
 import { probes } from "./sections/probes";
@@ -32,6 +33,7 @@ const SECTIONS = [
   trust,
   backingServices,
   metrics,
+  logs,
   sizes,
   autoscaling,
   gitops,
@@ -90,6 +92,9 @@ export type ObjectStoreSite = NonNullable<NonNullable<Site["batch"]>["object_sto
 
 /** The devices of an installation that are asked over SNMP. */
 export type SnmpSite = NonNullable<Site["snmp"]>;
+
+/** What the log router is told of an installation. */
+export type LogsSite = NonNullable<Site["logs"]>;
 
 /** The uninterruptible power supplies of an installation that watches some. */
 export type UpsSite = NonNullable<Site["ups"]>;

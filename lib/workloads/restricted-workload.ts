@@ -10,6 +10,8 @@ import {
   type Probe,
   Service,
   ServiceAccount,
+  StatefulSet,
+  type Volume,
 } from "../kubernetes/core";
 import type { Credential, SecretFile } from "../kubernetes/credential";
 import { KEPT } from "../kubernetes/kept";
@@ -42,8 +44,10 @@ export interface RestrictedWorkloadProps extends Resources {
   /** @default - what the image starts with */
   readonly args?: readonly string[];
   readonly env: readonly EnvVar[];
-  /** The one port, of pod and Service alike. */
+  /** The port that is called `http`, of pod and Service alike. */
   readonly port: number;
+  /** Others, by their names. @default - it is the only one */
+  readonly morePorts?: Readonly<Record<string, number>>;
   readonly probes: Probes;
   /** Number of the user and the group it runs as. */
   readonly user: number;
@@ -115,40 +119,78 @@ export function probesOf(alive: Probe, ready: Probe = alive): Probes {
  * configuration with its checksum, and what the cluster's autoscaler does with it.
  */
 export function restrictedWorkload(scope: Construct, props: RestrictedWorkloadProps): Deployment {
-  const { name, namespace, replicas, port, config, volume, autoscaling = UNSAID } = props;
-  const labels = labelsOf(name, props.role);
-  const selector = selectorOf(name);
-  const metadata = { name, namespace, labels };
-
-  new ServiceAccount(scope, "account", { metadata, automountServiceAccountToken: false });
-  new Service(scope, "service", {
-    metadata,
-    spec: { selector, ports: [{ name: "http", port, targetPort: "http" }] },
-  });
-  if (hasFiles(config)) new ConfigMap(scope, "config", { metadata, data: { ...config } });
+  const { name, replicas, volume } = props;
+  const { metadata, annotations } = beside(scope, props, "Deployment");
   if (volume) {
     new PersistentVolumeClaim(scope, "volume", {
       // a claim takes its data along
       metadata: { ...metadata, annotations: { ...KEPT } },
-      spec: {
-        accessModes: ["ReadWriteOnce"],
-        storageClassName: volume.storageClass,
-        resources: { requests: { storage: volume.size } },
-      },
+      spec: claimOf(volume),
     });
   }
+  return new Deployment(scope, "deployment", {
+    metadata: { ...metadata, ...(annotations && { annotations }) },
+    spec: {
+      replicas,
+      selector: { matchLabels: selectorOf(name) },
+      strategy: volume || props.isAlone ? { type: "Recreate" } : { rollingUpdate: { maxUnavailable: 0, maxSurge: 1 } },
+      template: podTemplate(props, volume && { persistentVolumeClaim: { claimName: name } }),
+    },
+  });
+}
+
+/** As {@link restrictedWorkload}, where each pod has a volume and a name of its own: the claim is made for it, and stays when it goes. */
+export function restrictedStatefulSet(
+  scope: Construct,
+  props: RestrictedWorkloadProps & Required<Pick<RestrictedWorkloadProps, "volume">>,
+): StatefulSet {
+  const { name, replicas, volume } = props;
+  const { metadata, annotations } = beside(scope, props, "StatefulSet");
+  return new StatefulSet(scope, "stateful-set", {
+    metadata: { ...metadata, ...(annotations && { annotations }) },
+    spec: {
+      serviceName: name,
+      replicas,
+      selector: { matchLabels: selectorOf(name) },
+      template: podTemplate(props),
+      volumeClaimTemplates: [{ metadata: { name: DATA, labels: metadata.labels }, spec: claimOf(volume) }],
+      persistentVolumeClaimRetentionPolicy: { whenDeleted: "Retain", whenScaled: "Retain" },
+    },
+  });
+}
+
+/** What stands beside a controller of pods: all but the controller and its claims. */
+function beside(scope: Construct, props: RestrictedWorkloadProps, kind: "Deployment" | "StatefulSet") {
+  const { name, namespace, replicas, config, autoscaling = UNSAID } = props;
+  const selector = selectorOf(name);
+  const metadata = { name, namespace, labels: labelsOf(name, props.role) };
+  new ServiceAccount(scope, "account", { metadata, automountServiceAccountToken: false });
+  new Service(scope, "service", {
+    metadata,
+    spec: { selector, ports: portsOf(props).map(([port, number]) => ({ name: port, port: number, targetPort: port })) },
+  });
+  if (hasFiles(config)) new ConfigMap(scope, "config", { metadata, data: { ...config } });
   if (replicas > 1) {
     new PodDisruptionBudget(scope, "budget", {
       metadata,
       spec: { maxUnavailable: 1, selector: { matchLabels: selector } },
     });
   }
-  const target = { apiVersion: "apps/v1", kind: "Deployment", name };
-  const annotations = verticalPodAutoscaler(scope, { namespace, target, replicas, autoscaling, containers: { [name]: props } });
-  return new Deployment(scope, "deployment", {
-    metadata: { ...metadata, ...(annotations && { annotations }) },
-    spec: deploymentSpec(props, labels, selector),
-  });
+  const target = { apiVersion: "apps/v1", kind, name };
+  return {
+    metadata,
+    annotations: verticalPodAutoscaler(scope, { namespace, target, replicas, autoscaling, containers: { [name]: props } }),
+  };
+}
+
+/** By name, the first of them `http`. */
+const portsOf = ({ port, morePorts = {} }: RestrictedWorkloadProps): [string, number][] => Object.entries({ http: port, ...morePorts });
+
+/** The volume of what outlives a pod. */
+const DATA = "data";
+
+function claimOf({ size, storageClass }: KeptFolder) {
+  return { accessModes: ["ReadWriteOnce"], storageClassName: storageClass, resources: { requests: { storage: size } } };
 }
 
 function hasFiles(config: RestrictedWorkloadProps["config"]): boolean {
@@ -158,7 +200,8 @@ function hasFiles(config: RestrictedWorkloadProps["config"]): boolean {
 /** An empty list is an absent field. */
 const some = <T>(items: T[]): T[] | undefined => (items.length > 0 ? items : undefined);
 
-function deploymentSpec(props: RestrictedWorkloadProps, labels: Record<string, string>, selector: Record<string, string>) {
+/** `data` is the source of the volume that outlives the pod. @default - a claim of the pod's own, which its controller makes */
+function podTemplate(props: RestrictedWorkloadProps, data?: Pick<Volume, "persistentVolumeClaim">) {
   const { name, replicas, config, credentials, volume: kept, user, exceptions = [], sidecars = [] } = props;
   const asRoot = exceptions.some((one) => "runAsRoot" in one);
   const owner = asRoot ? 0 : user;
@@ -170,68 +213,65 @@ function deploymentSpec(props: RestrictedWorkloadProps, labels: Record<string, s
       path: secretFolder(credential),
       readOnly: true,
     })),
-    ...(kept ? [{ volume: { name: "data", persistentVolumeClaim: { claimName: name } }, path: kept.path, readOnly: undefined }] : []),
+    ...(kept ? [{ volume: { name: DATA, ...data }, path: kept.path, readOnly: undefined }] : []),
   ];
+  // a claim of the pod's own is no volume of the template
+  const declared = volumes.map(({ volume }) => volume).filter(({ name }) => name !== DATA || data !== undefined);
   const volumeMounts = some(volumes.map(({ volume, path, readOnly }) => ({ name: volume.name, mountPath: path, readOnly })));
   return {
-    replicas,
-    selector: { matchLabels: selector },
-    strategy: kept || props.isAlone ? { type: "Recreate" } : { rollingUpdate: { maxUnavailable: 0, maxSurge: 1 } },
-    template: {
-      metadata: { labels, annotations: podAnnotations(props) },
-      spec: {
-        serviceAccountName: name,
-        automountServiceAccountToken: props.callsApi ?? false,
-        enableServiceLinks: false,
-        priorityClassName: props.priorityClass,
-        imagePullSecrets: props.pullSecret === undefined ? undefined : [{ name: props.pullSecret }],
-        terminationGracePeriodSeconds: props.graceSeconds,
-        securityContext: {
-          runAsNonRoot: !asRoot,
-          runAsUser: owner,
-          runAsGroup: owner,
-          // a fresh volume belongs to root
-          ...(kept ? { fsGroup: owner, fsGroupChangePolicy: "OnRootMismatch" } : {}),
-          seccompProfile: { type: "RuntimeDefault" },
-        },
-        topologySpreadConstraints:
-          replicas > 1
-            ? [
-                {
-                  maxSkew: 1,
-                  topologyKey: "kubernetes.io/hostname",
-                  whenUnsatisfiable: "ScheduleAnyway",
-                  labelSelector: { matchLabels: selector },
-                },
-              ]
-            : undefined,
-        containers: [
-          {
-            name,
-            image: props.image,
-            args: props.args && [...props.args],
-            env: some([...props.env]),
-            ports: [{ name: "http", containerPort: props.port }],
-            securityContext: {
-              allowPrivilegeEscalation: false,
-              readOnlyRootFilesystem: !exceptions.some((one) => "writableRoot" in one),
-              capabilities: { drop: ["ALL"], add: some(exceptions.flatMap((one) => ("capability" in one ? [one.capability] : []))) },
-            },
-            resources: containerResources(props),
-            ...props.probes,
-            volumeMounts,
-          },
-          ...sidecars.map((sidecar) => ({
-            name: sidecar.name,
-            image: sidecar.image,
-            args: [...sidecar.args],
-            securityContext: { allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ["ALL"] } },
-            resources: containerResources(sidecar),
-            volumeMounts,
-          })),
-        ],
-        volumes: some(volumes.map(({ volume }) => volume)),
+    metadata: { labels: labelsOf(name, props.role), annotations: podAnnotations(props) },
+    spec: {
+      serviceAccountName: name,
+      automountServiceAccountToken: props.callsApi ?? false,
+      enableServiceLinks: false,
+      priorityClassName: props.priorityClass,
+      imagePullSecrets: props.pullSecret === undefined ? undefined : [{ name: props.pullSecret }],
+      terminationGracePeriodSeconds: props.graceSeconds,
+      securityContext: {
+        runAsNonRoot: !asRoot,
+        runAsUser: owner,
+        runAsGroup: owner,
+        // a fresh volume belongs to root
+        ...(kept ? { fsGroup: owner, fsGroupChangePolicy: "OnRootMismatch" } : {}),
+        seccompProfile: { type: "RuntimeDefault" },
       },
+      topologySpreadConstraints:
+        replicas > 1
+          ? [
+              {
+                maxSkew: 1,
+                topologyKey: "kubernetes.io/hostname",
+                whenUnsatisfiable: "ScheduleAnyway",
+                labelSelector: { matchLabels: selectorOf(name) },
+              },
+            ]
+          : undefined,
+      containers: [
+        {
+          name,
+          image: props.image,
+          args: props.args && [...props.args],
+          env: some([...props.env]),
+          ports: portsOf(props).map(([port, containerPort]) => ({ name: port, containerPort })),
+          securityContext: {
+            allowPrivilegeEscalation: false,
+            readOnlyRootFilesystem: !exceptions.some((one) => "writableRoot" in one),
+            capabilities: { drop: ["ALL"], add: some(exceptions.flatMap((one) => ("capability" in one ? [one.capability] : []))) },
+          },
+          resources: containerResources(props),
+          ...props.probes,
+          volumeMounts,
+        },
+        ...sidecars.map((sidecar) => ({
+          name: sidecar.name,
+          image: sidecar.image,
+          args: [...sidecar.args],
+          securityContext: { allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ["ALL"] } },
+          resources: containerResources(sidecar),
+          volumeMounts,
+        })),
+      ],
+      volumes: some(declared),
     },
   };
 }

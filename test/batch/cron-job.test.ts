@@ -87,14 +87,13 @@ test("a site without the section has the gateway and the cadence map, and no rul
   expect(platform.batchJobs.map(({ name }) => name)).toEqual(needless);
 });
 
-test("the clients of the time server are sent nowhere until a router is there, and the CronJob says why", () => {
-  const { batch } = exampleSite();
-  const { router: _, ...ntp } = batch?.ntp_clients ?? { clients: "" };
-  const platform = examplePlatform({ batch: { ...batch, ntp_clients: ntp } });
+test("the clients of the time server go to the router's source for jobs, whatever path its URL has", () => {
+  const { urls } = exampleSite();
+  const platform = examplePlatform({ urls: { ...urls, router_url: "http://log-router.logging.svc:8080/ingest" } });
   const { object } =
     platform.manifests.find(({ object: { kind, metadata } }) => kind === "CronJob" && metadata.name === "ntp-clients") ?? {};
-  expect(object?.spec).toMatchObject({ suspend: true });
-  expect(object?.metadata.annotations).toEqual({ "belfry/off-because": expect.stringContaining("belfry runs no log router yet") });
+  expect(object?.spec).not.toHaveProperty("suspend");
+  expect(JSON.stringify(object?.spec)).toContain('"http://log-router.logging.svc:8081"');
 });
 
 test("what a job is told is text, a list as JSON, and a secret the path of its file", () => {

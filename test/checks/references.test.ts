@@ -2,7 +2,7 @@ import { references } from "../../lib/checks/references";
 import { foreignWorkload } from "../../lib/network/own-workload";
 import type { Platform } from "../../lib/platform/platform";
 import { examplePlatform } from "../example";
-import { add, change, manifestOf, remove, SITE, SMALL, smallPlatform, whats } from "./small-platform";
+import { add, change, manifestOf, remove, SMALL, smallPlatform, whats } from "./small-platform";
 
 test("the example installation passes", () => {
   expect(references.run(SMALL)).toEqual([]);
@@ -170,21 +170,21 @@ test("an address that no Service has", () => {
 });
 
 describe("a Service in a namespace of the platform", () => {
-  const later = foreignWorkload({ name: "log-store", namespace: "logging", port: 5080 }, "a later part of the platform");
+  const later = foreignWorkload({ name: "trace-store", namespace: "logging", port: 5080 }, "a later part of the platform");
   const promised = { ...SMALL, workloads: [...SMALL.workloads, later] };
 
   test("that only a promise provides is refused at who promises it, and at whoever calls it", () => {
     const output = { ...manifestOf("ClusterOutput/relay").object, metadata: { name: "store", namespace: "logging" } };
-    const calling = add({ ...output, spec: { http: { endpoint: "http://log-store.logging.svc:5080/ingest" } } }, promised);
+    const calling = add({ ...output, spec: { http: { endpoint: "http://trace-store.logging.svc:5080/ingest" } } }, promised);
     expect(references.run(calling)).toEqual([
       {
         where: 'dist/added/store.yml ClusterOutput "store"',
-        what: "it calls log-store.logging:5080, and no Service has that name and port",
+        what: "it calls trace-store.logging:5080, and no Service has that name and port",
         fix: "take the address from site.yaml, and let the workload behind it name its Service (`serves`)",
       },
       {
-        where: 'workload "log-store" in namespace "logging"',
-        what: "it is to serve log-store.logging:5080 (a later part of the platform), and nothing of this output provides that Service",
+        where: 'workload "trace-store" in namespace "logging"',
+        what: "it is to serve trace-store.logging:5080 (a later part of the platform), and nothing of this output provides that Service",
         fix: "leave the workload and its connections out until the part that builds it is there",
       },
     ]);
@@ -195,9 +195,8 @@ describe("a Service in a namespace of the platform", () => {
     expect(references.run(theirs)).toEqual([]);
   });
 
-  test.each([["logs_url", SITE.urls.logs_url]])("is named by %s of the site, and by no object until something provides it", (_, url) => {
-    expect(SMALL.manifests.filter(({ object }) => JSON.stringify(object).includes(url)).map(({ file }) => file)).toEqual([]);
-    const variable = { name: "SOME_URL", value: url };
+  test("is called by an object, and nothing provides it", () => {
+    const variable = { name: "SOME_URL", value: "http://later.logging.svc:5080" };
     expect(whats(references, change("Deployment/relay", "spec.template.spec.containers.0.env.1", variable))).toEqual([
       expect.stringMatching(/^it calls .*, and no Service has that name and port$/),
     ]);

@@ -10,6 +10,7 @@ import { exporters } from "../../charts/exporters";
 import { gitops } from "../../charts/gitops";
 import { imagePull } from "../../charts/image-pull";
 import { logFlows } from "../../charts/log-flows";
+import { logRouter } from "../../charts/log-router";
 import { metrics } from "../../charts/metrics";
 import { namespaces } from "../../charts/namespaces";
 import { observedPart } from "../../charts/observed";
@@ -45,7 +46,7 @@ const withoutRules = (part: Part): Part => ({
 });
 
 export const SMALL_PARTS: readonly Part[] = [
-  ...[boiler, exporters, metrics, observedPart].map(withoutRules),
+  ...[boiler, exporters, logRouter, metrics, observedPart].map(withoutRules),
   ...[alerting, batch, imagePull, logFlows, namespaces, pending, probes, receivers, relay, rules, secrets],
 ];
 

@@ -60,6 +60,7 @@ export const ENGINES = [
   "vmalert",
   "vmalert-1.150",
   "vmauth-1.150",
+  "vrl",
 ] as const;
 export type EngineName = (typeof ENGINES)[number];
 

@@ -213,6 +213,7 @@ describe("what the nodes pull", () => {
       "prom/blackbox-exporter",
       "prom/pushgateway",
       "prom/snmp-exporter",
+      "timberio/vector",
       "victoriametrics/operator",
       "victoriametrics/victoria-metrics",
       "victoriametrics/vmagent",

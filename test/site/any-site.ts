@@ -2,7 +2,9 @@ import fc from "fast-check";
 import { COMPONENTS } from "../../lib/site/component";
 import { SiteSchema } from "../../lib/site/schema";
 import { JOB_KEYS } from "../../lib/site/sections/batch";
+import { SENDER_KINDS } from "../../lib/site/sections/logs";
 import { EXPORTERS, keyOf, OUTSIDE_EXPORTERS } from "../../lib/site/sections/scrapes";
+import { STREAM_NAMES } from "../../lib/site/stream-names";
 
 /*
  * Valid installations of every kind, as site.yaml would hold them: names, ports, namespaces and ranges at random, both families of
@@ -219,10 +221,21 @@ const anyRawSite = fc
         store: fc.constantFrom("public", "own", "inside"),
         listed: fc.constantFrom("store", "web"),
         schedule: optional(fc.constantFrom("7 * * * *", "*/30 1-5 * * MON", "@weekly")),
-        router: fc.boolean(),
+        certManager: fc.boolean(),
         foreign: fc.constantFrom("none", "inside", "outside", "both"),
         severity: optional(fc.constantFrom("warning", "critical")),
       }),
+    ),
+    logs: optional(
+      fc.record(
+        {
+          organisation: fc.constantFrom("default", "org_2"),
+          buffer_volume: fc.constantFrom("16Gi", "1Ti"),
+          retention_days: fc.dictionary(fc.constantFrom(...STREAM_NAMES), fc.integer({ min: 3, max: 3650 })),
+          syslog: fc.record({ port: optional(port), kinds: fc.subarray([...SENDER_KINDS], { minLength: 1 }) }),
+        },
+        { requiredKeys: [] },
+      ),
     ),
     ups: optional(fc.record({ names: optional(fc.constantFrom(["a"], ["left", "right"])), port: optional(port), username: fc.boolean() })),
   })
@@ -332,6 +345,13 @@ const anyRawSite = fc
         restarts_per_hour: one.staleMounts.restarts_per_hour,
       },
       batch: one.batch && batchOf(one.batch, { components: one.order, net, foreign: foreign ?? "", foreignService, url }),
+      logs: one.logs && {
+        ...one.logs,
+        syslog: one.logs.syslog && {
+          port: one.logs.syslog.port,
+          ...Object.fromEntries(one.logs.syslog.kinds.map((kind, index) => [kind, [net.device(2 * index), net.device(2 * index + 1)]])),
+        },
+      },
       ups: one.ups && {
         servers: [{ address: net.machine, ups: one.ups.names }],
         port: one.ups.port,
@@ -362,7 +382,7 @@ function batchOf(
     readonly store: string;
     readonly listed: string;
     readonly schedule?: string | undefined;
-    readonly router: boolean;
+    readonly certManager: boolean;
     readonly foreign: string;
     readonly severity?: string | undefined;
   },
@@ -402,7 +422,7 @@ function batchOf(
     backup_offsite: { sources: [{ source: "all", repository: place.at, addresses: place.addresses }], username, schedule },
     certificate_check: {
       certificates: [{ name: "board", host: `${host}:443`, server_name: "board.example", ...behind }],
-      cert_manager: batch.router ? {} : undefined,
+      cert_manager: batch.certManager ? {} : undefined,
       schedule,
     },
     ntp_clients: {
@@ -410,7 +430,6 @@ function batchOf(
       ...behind,
       username,
       server: "clock",
-      router: batch.router ? "ours" : "none",
       schedule,
     },
   };

@@ -103,7 +103,6 @@ export function runJob(scope: Construct, { job: { script, schedule }, atSite, po
     user: IMAGE_USER,
     longestSeconds: RUN_SECONDS + PUSH_SECONDS,
     graceSeconds: LAST_PUSH_SECONDS + 10,
-    offBecause: atSite.offBecause,
     site,
     // for seconds an hour: a start in two of them is worth more than what is set aside
     cpu: { request: "10m", limit: "500m" },

@@ -91,7 +91,6 @@ const keys = {
       addresses: addresses(),
       username: username(),
       server: label("ntp1").optional(),
-      router: choice(["ours", "none"]).optional(),
       schedule: schedule(),
     }).optional(),
     outside_url: text("https://push.example.org", urlFlaw).optional(),

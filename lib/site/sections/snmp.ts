@@ -1,13 +1,11 @@
-import { formatAddress, isAddress, parseAddress } from "../../address";
+import { isAddress } from "../../address";
+import { canonical, device, devices } from "../device";
 import type { Contradiction, DraftOf } from "../draft";
 import { type Flaw, listOf, section, text } from "../field";
 import { type Inside, outsideAddress } from "../outside-url";
 import { quote } from "../quote";
 
-/** A device by its address, in the one spelling of it: it is the `instance` of its samples, which rules name. */
-const device = (example: string) => text(example, addressFlaw).transform(canonical);
-const devices = (example: string) => listOf(device(example), { example: `[${example}]`, minimum: 1 }).optional();
-
+// an address is the `instance` of its samples, which rules name
 const keys = {
   snmp: section({
     switches: devices("192.168.10.2"),
@@ -76,17 +74,6 @@ function silentMistakes(
           },
         ]),
   ];
-}
-
-/** The one spelling of an address; a text that is none stays as it is, and is refused. */
-function canonical(text: string): string {
-  const address = parseAddress(text);
-  return address === undefined ? text : formatAddress(address);
-}
-
-/** A name would have to be resolved in a network policy, which knows addresses alone. */
-function addressFlaw(text: string): Flaw | undefined {
-  return isAddress(text) ? undefined : { wrong: "is not an IP address" };
 }
 
 /** A name that a device or a person gave: it is compared as it stands. */

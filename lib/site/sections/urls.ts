@@ -6,6 +6,7 @@ import { isDnsLabel } from "../name";
 import { ALERT_MANAGER_PORTS, objectName, operatorKind, operatorName } from "../operator-name";
 import { OWN_NAMES } from "../own-names";
 import { quote } from "../quote";
+import { ROUTER_PORTS } from "../router-ports";
 import { url } from "../url";
 import type { cluster } from "./cluster";
 import type { namespaces } from "./namespaces";
@@ -74,9 +75,10 @@ export const IN_CLUSTER = Object.keys(NAMESPACE_OF_URL) as (keyof typeof NAMESPA
 
 /** The label controller-revision-hash of its pods is its name, a dash and ten characters: 63 at most (Kubernetes, StatefulSet controller). */
 const MAX_STATEFUL_SET_NAME = 52;
+const STATEFUL: ReadonlySet<string> = new Set(["alertmanager_url", "router_url"]);
 
-/** Services beside the operator's, in the namespace where it makes some. The alert manager's is one of those. */
-const OURS: ReadonlySet<string> = new Set(IN_CLUSTER.filter((key) => NAMESPACE_OF_URL[key] === "monitoring" && key !== "alertmanager_url"));
+/** Services that we make. The alert manager's is the operator's. */
+const OURS: ReadonlySet<string> = new Set(IN_CLUSTER.filter((key) => key !== "alertmanager_url" && key !== "logs_url"));
 
 function inClusterUrls(site: SiteDraft): Contradiction[] {
   const { urls, cluster } = site;
@@ -95,6 +97,7 @@ function inClusterUrls(site: SiteDraft): Contradiction[] {
       other && `names the Service of urls.${other}; give each a Service of its own`,
       otherDnsDomain(service, cluster.dns_domain),
       key === "alertmanager_url" ? takenPort(service, site) : undefined,
+      key === "router_url" ? routerPort(service) : undefined,
     ];
     return found.flatMap((message) => (message === undefined ? [] : [{ path: ["urls", key], message: `${quote(url)} ${message}` }]));
   });
@@ -113,7 +116,7 @@ function namedWrong(key: keyof typeof NAMESPACE_OF_URL, { name }: InClusterServi
     const prefix = operatorName("vmalertmanager", "");
     return `names the Service "${name}", but the operator puts ${prefix} in front; use ${prefix}${name}`;
   }
-  if (key === "alertmanager_url" && name.length > MAX_STATEFUL_SET_NAME) {
+  if (STATEFUL.has(key) && name.length > MAX_STATEFUL_SET_NAME) {
     return `names the Service "${name}", ${name.length} characters long, and its pods are labelled with more behind it; use ${MAX_STATEFUL_SET_NAME} characters at most`;
   }
   if (OURS.has(key) && OWN_NAMES.has(name)) return `names the Service "${name}", and belfry calls something else so; use another name`;
@@ -129,6 +132,12 @@ function takenPort({ port }: InClusterService, { scale }: SiteDraft): string | u
     return `has port ${port}, on which the configuration reloader in the same pod listens; use another, for example 9093`;
   if (port !== mesh || scale !== "cluster") return undefined;
   return `has port ${port}, on which its replicas find each other under scale: cluster; use another, for example 9093`;
+}
+
+/** The router listens on the port of its URL for the aggregator, and on others for others. */
+function routerPort({ port }: InClusterService): string | undefined {
+  const [taken] = Object.entries(ROUTER_PORTS).find(([, other]) => other === port) ?? [];
+  return taken && `has port ${port}, on which the same pods listen for something else (${taken}); use another, for example 8080`;
 }
 
 /** The embed vhost has no gate. On the host of the gated one, either the gate would be lost or the frames. */

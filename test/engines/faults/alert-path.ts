@@ -3,7 +3,8 @@ import { aggregatorSeries } from "../../../components/logging/series";
 import { relaySeries } from "../../../components/relay/series";
 import { statusPageSeries } from "../../../components/status-page/series";
 import { minutes } from "../../../lib/duration";
-import { becomes, countsFaster, freezes, moves, startsAgain, targetFails, targetGoes, targets, together } from "../../../lib/world/fault";
+import { counts } from "../../../lib/world/course";
+import { appears, becomes, countsFaster, freezes, moves, startsAgain, targetFails, targetGoes, targets, together } from "../../../lib/world/fault";
 import { type Faults, platform } from "./fault";
 
 /** Relay, status page and dead-man switch: what alerts go through. */
@@ -21,6 +22,11 @@ export const alertPathFaults: Faults = ({ targets: all }) => {
       title: "relay and dead-man switch were rolled out anew, and count from zero",
       change: together(startsAgain(relaySeries.relay_alertmanager_posts_total()), startsAgain(deadManSeries.dead_man_pings_total())),
       expect: { nothingFor: minutes(30) },
+    },
+    {
+      title: "the aggregator sends the relay chunks that it takes for too large",
+      change: appears("relay", relaySeries.relay_ingest_requests_total({ code: "413" }), counts(0.1)),
+      expect: platform("RelayRefusing", "critical", 12),
     },
     {
       title: "the relay does not reach Alertmanager",

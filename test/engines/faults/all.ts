@@ -16,6 +16,7 @@ import type { Fault, Faults } from "./fault";
 import { filesFaults } from "./files";
 import { internetFaults } from "./internet";
 import { jobFaults } from "./jobs";
+import { logRouterFaults } from "./log-router";
 import { loggingFaults } from "./logging";
 import { mailFaults } from "./mail";
 import { metricsAgentFaults } from "./metrics-agent";
@@ -52,6 +53,7 @@ const TABLES: readonly Faults[] = [
   internetFaults,
   mailFaults,
   loggingFaults,
+  logRouterFaults,
   metricsAgentFaults,
   metricsEvaluatorFaults,
   metricsProgramFaults,

@@ -1,5 +1,4 @@
 import { aggregatorSeries, shipperSeries } from "../../../components/logging/series";
-import { logRouterSeries } from "../../../components/pending/series/log-router";
 import { tracesSeries } from "../../../components/pending/series/traces";
 import { minutes } from "../../../lib/duration";
 import { matches } from "../../../lib/series";
@@ -21,23 +20,8 @@ import {
 } from "../../../lib/world/fault";
 import { type Faults, platform } from "./fault";
 
-const router = (kind: "sink" | "transform") => ({
-  component_id: kind === "sink" ? "store" : "parse",
-  component_kind: kind,
-  component_type: kind === "sink" ? "elasticsearch" : "remap",
-  host: "log-router-0",
-});
-const routerCounts = (series: string, perSecond: number): Change => appears("log-router", series, counts(perSecond));
-/** The sink waits for an answer, and what comes meanwhile stays in its buffer. */
-const sinkStuck = (hours: number): Change =>
-  together(
-    routerCounts(logRouterSeries.vector_component_errors_total({ ...router("sink"), error_type: "request_failed", stage: "sending" }), 0.1),
-    routerCounts(logRouterSeries.vector_http_client_errors_total(router("sink")), 0.1),
-    freezes(logRouterSeries.vector_http_client_responses_total()),
-    moves(logRouterSeries.vector_buffer_size_bytes(), 2 ** 30, minutes(60 * hours)),
-  );
 /** The output to the relay is another than that to the router. */
-const aggregatorFails: Change = together(
+export const aggregatorFails: Change = together(
   countsFaster(aggregatorSeries.fluentd_output_status_num_errors(), 0.05),
   countsFaster(aggregatorSeries.fluentd_output_status_retry_count(), 0.05),
 );
@@ -128,48 +112,6 @@ export const loggingFaults: Faults = ({ cluster: { pods } }) => {
         ),
       ),
       expect: { nothingFor: minutes(40) },
-    },
-    {
-      title: "the log router does not start with its new configuration",
-      change: together(targetFails(targets({ job: "log-router" })), aggregatorFails),
-      expect: platform("LogRouterDown", "warning", 6),
-    },
-    {
-      title: "the log router throws away what it can't read",
-      change: together(
-        routerCounts(logRouterSeries.vector_component_discarded_events_total({ ...router("transform"), intentional: "false" }), 2),
-        routerCounts(logRouterSeries.vector_component_errors_total({ ...router("transform"), error_type: "conversion_failed" }), 2),
-      ),
-      expect: platform("LogRouterDiscarding", "warning", 12),
-    },
-    {
-      title: "the log router leaves out what nobody wants",
-      change: routerCounts(logRouterSeries.vector_component_discarded_events_total({ ...router("transform"), intentional: "true" }), 5),
-      expect: { nothingFor: minutes(50) },
-    },
-    {
-      title: "the log router gets no connection to the store",
-      change: sinkStuck(8),
-      expect: platform("LogRouterErrors", "warning", 17),
-    },
-    {
-      title: "the log store is too slow, and the router's buffer fills up",
-      change: moves(logRouterSeries.vector_buffer_size_bytes(), 2 ** 30, minutes(60)),
-      expect: platform("LogRouterBufferFilling", "warning", 50),
-    },
-    {
-      title: "the log store's disk is full, and it takes nothing",
-      change: together(
-        freezes(logRouterSeries.vector_http_client_responses_total({ status: "200" })),
-        countsFaster(logRouterSeries.vector_http_client_responses_total({ status: "503" }), 0.3),
-        routerCounts(logRouterSeries.vector_component_errors_total({ ...router("sink"), error_type: "request_failed" }), 0.3),
-      ),
-      expect: platform("LogStoreRefusing", "warning", 15),
-    },
-    {
-      title: "the log store is down",
-      change: together(targetFails(targets({ job: "log-store" })), sinkStuck(2)),
-      expect: platform("LogStoreDown", "warning", 6),
     },
     {
       title: "the trace collector is down",

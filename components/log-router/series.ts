@@ -1,4 +1,5 @@
-import { counter, declareSeries, gauge, histogram } from "../../../lib/series";
+import { LAG_BUCKETS } from "../../lib/logs/record-lag";
+import { counter, declareSeries, gauge, histogram, unconfirmed, withBuckets } from "../../lib/series";
 
 /** Its part: a source, a transform or a sink. `host` is the pod's. */
 const COMPONENT = ["component_id", "component_kind", "component_type", "host?"] as const;
@@ -31,6 +32,12 @@ export const logRouterSeries = declareSeries({
   vector_buffer_size_events: gauge("count", "Records in a buffer.", ...BUFFER),
   vector_buffer_size_bytes: gauge("bytes", "Bytes in a buffer.", ...BUFFER),
   vector_buffer_max_size_bytes: gauge("bytes", "Most bytes of a buffer on disk.", ...BUFFER),
+
+  // by a transform of our own (lib/logs/record-lag.ts)
+  log_router_record_lag_seconds: withBuckets(
+    unconfirmed(histogram("seconds", "Age of a record when the router has read it, by the record's own time.", "source")),
+    LAG_BUCKETS,
+  ),
 
   vector_utilization: gauge("ratio", "Share of its time that a part works.", ...COMPONENT),
   vector_started_total: counter("count", "Times that the router began.", "host?"),

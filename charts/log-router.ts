@@ -1,0 +1,41 @@
+import { configurationAt, streamsAt } from "../components/log-router/at-site";
+import { logRouter as routerConstruct } from "../components/log-router/construct";
+import { routerScrape } from "../components/log-router/scrape";
+import { routerCautions, routerSetups } from "../components/log-router/setup";
+import { storeCredential } from "../components/log-router/store";
+import { STREAMS } from "../components/log-router/streams/all";
+import { routerConnections, routerWorkload, storeWorkload } from "../components/log-router/workload";
+import type { Part } from "../lib/platform/part";
+import { serviceBundle } from "../lib/platform/service-bundle";
+import { logRouter as routerRules } from "../rules/log-router";
+
+/** From log lines to typed records in the store: the router and its streams. */
+export const logRouter: Part = {
+  name: "log-router",
+  at: (site) => {
+    const workload = routerWorkload(site);
+    const streams = streamsAt(site, STREAMS);
+    const scrape = routerScrape(workload);
+    const credential = storeCredential(site);
+    return {
+      declares: {
+        streams,
+        workloads: [workload, storeWorkload(site)],
+        connections: routerConnections(site, workload),
+        credentials: [credential],
+        scrapes: [scrape],
+        rules: [routerRules(scrape)],
+        outsideSetups: routerSetups(site, streams, workload),
+        cautions: routerCautions(site),
+      },
+      bundles: (whole) => [
+        serviceBundle(site, whole, {
+          name: "monitoring-log-router",
+          workload,
+          scrape,
+          build: (bundle) => routerConstruct(bundle, site, workload, configurationAt(site, streams)),
+        }),
+      ],
+    };
+  },
+};

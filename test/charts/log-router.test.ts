@@ -1,0 +1,106 @@
+import { STREAMS } from "../../components/log-router/streams/all";
+import type { KubernetesObject } from "../../lib/kubernetes/object";
+import { leastVolumeBytes } from "../../lib/logs/disk-buffers";
+import type { Site } from "../../lib/site/schema";
+import { STREAM_NAMES } from "../../lib/site/stream-names";
+import { smallPlatform } from "../checks/small-platform";
+import { exampleSite } from "../example-site";
+
+const objectsOf = (changes: Partial<Site> = {}) =>
+  smallPlatform(changes).manifests.filter(({ bundle }) => bundle === "monitoring-log-router");
+const HOME = objectsOf();
+
+function objectOf(kind: string, name: string, among = HOME): KubernetesObject {
+  const found = among.find(({ object }) => object.kind === kind && object.metadata.name === name);
+  if (found === undefined) throw new Error(`there is no ${kind} ${name}`);
+  return found.object;
+}
+
+test("a site knows the streams by the names that they have", () => {
+  expect(STREAMS.map(({ name }) => name)).toEqual([...STREAM_NAMES]);
+});
+
+test("each source has one stream that takes what no other does", () => {
+  const sources = [...new Set(STREAMS.map(({ source }) => source))];
+  expect(sources.map((source) => STREAMS.filter((one) => one.source === source && one.recognised === undefined).length)).toEqual(
+    sources.map(() => 1),
+  );
+});
+
+test("the usual volume holds an hour of every stream", () => {
+  expect(leastVolumeBytes(STREAMS)).toBeLessThan(16 * 2 ** 30);
+});
+
+test("one pod with a volume of its own, which is given more than a minute to end", () => {
+  expect(objectOf("StatefulSet", "log-router").spec).toMatchObject({
+    replicas: 1,
+    template: {
+      spec: {
+        terminationGracePeriodSeconds: 75,
+        containers: [
+          {
+            image: "timberio/vector:0.57.0-distroless-libc",
+            readinessProbe: { httpGet: { path: "/health", port: "api" } },
+            livenessProbe: { httpGet: { path: "/health", port: "api" } },
+          },
+        ],
+      },
+    },
+    volumeClaimTemplates: [{ spec: { storageClassName: "storage", resources: { requests: { storage: "24Gi" } } } }],
+    persistentVolumeClaimRetentionPolicy: { whenDeleted: "Retain", whenScaled: "Retain" },
+  });
+});
+
+test("devices send to a Service that keeps their address, and the policy lets them alone in", () => {
+  expect(objectOf("Service", "log-router-syslog").spec).toMatchObject({
+    type: "LoadBalancer",
+    externalTrafficPolicy: "Local",
+    ports: [
+      { protocol: "UDP", port: 514, targetPort: 5514 },
+      { protocol: "TCP", port: 514, targetPort: 5514 },
+    ],
+  });
+  const { ingress } = objectOf("NetworkPolicy", "log-router").spec as { ingress: { from: object[]; ports: object[] }[] };
+  const syslog = ingress.filter(({ ports }) => JSON.stringify(ports).includes("5514"));
+  expect(syslog).toEqual([
+    {
+      from: ["192.168.10.1", "192.168.10.2", "192.168.10.3", "192.168.10.4", "192.168.10.5", "192.168.10.6", "192.168.164.2"].map(
+        (address) => ({
+          ipBlock: { cidr: `${address}/32` },
+        }),
+      ),
+      ports: [
+        { protocol: "TCP", port: 5514 },
+        { protocol: "UDP", port: 5514 },
+      ],
+    },
+  ]);
+});
+
+test("a site without devices has no way in for any, and no stream of theirs", () => {
+  const objects = objectsOf({ logs: undefined });
+  expect(objects.filter(({ object }) => object.metadata.name === "log-router-syslog")).toEqual([]);
+  expect(JSON.stringify(objects)).not.toContain("5514");
+  const { data } = objectOf("ConfigMap", "log-router", objects) as unknown as { data: Record<string, string> };
+  expect(data["vector.yaml"]).not.toContain("store_network_switch");
+  expect(data["vector.yaml"]).toContain("store_pod_logs");
+});
+
+test("the site says the organisation, the port of syslog and how long a stream is kept", () => {
+  const logs = { ...exampleSite().logs, organisation: "mine", syslog: { port: 5140, router: ["192.168.10.1"] } };
+  const platform = smallPlatform({ logs: { ...logs, retention_days: { pod_logs: 7 } } });
+  const texts = JSON.stringify(platform.manifests.filter(({ bundle }) => bundle === "monitoring-log-router"));
+  expect(texts).toContain("http://log-store.logging.svc:5080/api/mine");
+  expect(texts).toContain('"port":5140');
+  expect(platform.streams.find(({ name }) => name === "pod_logs")?.retentionDays).toBe(7);
+  const page = platform.outsideSetups.map(({ text }) => text(platform)).join("\n");
+  expect(page).toContain(`put_stream pod_logs '{"fields":[],"settings":{"data_retention":7}}' '{"data_retention":7}'`);
+});
+
+test("the store's credential is named and never written", () => {
+  expect(JSON.stringify(HOME)).toContain("SECRET[store.token]");
+  expect(smallPlatform().credentials.find(({ name }) => name === "log-store-ingest")).toMatchObject({
+    namespace: "logging",
+    keys: { user: { key: "log-store-ingest" }, token: { key: "log-store-ingest" } },
+  });
+});
