@@ -10,6 +10,7 @@ import { components } from "./sections/components";
 import { deadMan } from "./sections/dead-man";
 import { exporters } from "./sections/exporters";
 import { gitops } from "./sections/gitops";
+import { logShipping } from "./sections/log-shipping";
 import { metrics } from "./sections/metrics";
 import { namespaces } from "./sections/namespaces";
 import { probes } from "./sections/probes";
@@ -46,6 +47,7 @@ const SECTIONS = [
   snmp,
   staleMounts,
   batch,
+  logShipping,
 ] as const;
 
 type KeysOf<Sections> = Sections extends readonly [{ readonly keys: infer Keys }, ...infer Rest] ? Keys & KeysOf<Rest> : unknown;
