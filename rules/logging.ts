@@ -147,12 +147,15 @@ export function logging({ namespaces: { logging: namespace } }: Site, { shipper,
       description:
         "{{ $value | humanize }} lines reached its filters in 15 minutes, and none its output: nothing new can be searched. Look at the flow's filters.",
       fires: [
-        after(minutes(25), { [routed(flow)]: "0+62x60", [emitted(output("router"))]: "500x60" }),
-        after(minutes(25), { [routed(flow)]: "0+62x60", [emitted(output("relay"))]: "0+62x60" }),
+        after(minutes(20), { [routed(flow)]: "0+62x60", [emitted(output("router"))]: "500x60" }),
+        after(minutes(20), { [routed(flow)]: "0+62x60", [emitted(output("relay"))]: "0+62x60" }),
+        stillAfter(minutes(52), { [routed(flow)]: "0+62x60", [emitted(output("router"))]: "0+62x30 1860x60" }),
       ],
       silent: [
         after(minutes(25), { [routed(flow)]: "0+62x60", [emitted(output("router"))]: "0+1x60" }),
         after(minutes(40), { [routed(flow)]: "0+58x60", [emitted(output("router"))]: "500x60" }),
+        // a chunk now and then is enough
+        after(minutes(44), { [routed(flow)]: "0+62x60", [emitted(output("router"))]: "0x14 10x14 20x14 30x14" }),
         // started again, the aggregator counts from zero
         after(minutes(20), { [routed(flow)]: "0+100x60", [emitted(output("router"))]: "9000x8 0+10x60" }),
       ],
