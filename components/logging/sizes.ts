@@ -8,11 +8,11 @@ const DEFAULT = {
   shipper: { memory: { request: "64Mi", limit: "128Mi" }, cpu: { request: "20m", limit: "500m" } },
 };
 const SMALL = {
-  aggregator: { memory: { request: "160Mi", limit: "320Mi" }, cpu: { request: "20m", limit: "1" } },
-  shipper: { memory: { request: "32Mi", limit: "64Mi" }, cpu: { request: "5m", limit: "500m" } },
+  aggregator: { memory: { request: "128Mi", limit: "320Mi" }, cpu: { request: "20m", limit: "1" } },
+  shipper: { memory: { request: "24Mi", limit: "64Mi" }, cpu: { request: "5m", limit: "500m" } },
 };
 /** Of each container of a tailer, and of the programs beside the aggregator: they hold a few lines at a time. */
-const LITTLE = { memory: { request: "16Mi", limit: "48Mi" }, cpu: { request: "2m", limit: "100m" } };
+const LITTLE = { memory: { request: "8Mi", limit: "48Mi" }, cpu: { request: "2m", limit: "100m" } };
 
 export function loggingSizes(site: Site) {
   const { aggregator, shipper } = bySize(site, "services", { default: DEFAULT, small: SMALL });
