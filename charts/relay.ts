@@ -2,6 +2,7 @@ import { relay as relayConstruct } from "../components/relay/construct";
 import { relayService } from "../components/relay/declaration";
 import { detectors as everyDetector } from "../components/relay/detectors/all";
 import { detectorsAt } from "../lib/logs/detector";
+import { quotingAt } from "../lib/logs/quoting";
 import { serviceScrape } from "../lib/metrics/service-scrape";
 import { ownWorkload } from "../lib/network/own-workload";
 import type { Part } from "../lib/platform/part";
@@ -16,7 +17,7 @@ export const relay: Part = {
   at: (site) => {
     const workload = ownWorkload(inClusterService(site.urls.relay_url));
     const scrape = serviceScrape(workload, relayService);
-    const detectors = detectorsAt(namespaceMap(site), everyDetector);
+    const detectors = detectorsAt(namespaceMap(site), everyDetector, quotingAt(site));
     return {
       declares: {
         workloads: [workload],

@@ -1,5 +1,5 @@
 import { kubeStateMetricsSeries } from "../components/exporters/series/kube-state-metrics";
-import { aggregatorSeries } from "../components/logging/series";
+import { aggregatorSeries, CATCH_ALL } from "../components/logging/series";
 import { after, stillAfter } from "../lib/alerts/proof";
 import { alert, area, type RuleBundle } from "../lib/alerts/rule";
 import { hours, minutes } from "../lib/duration";
@@ -14,6 +14,7 @@ import { wentAway } from "./went-away";
 const { kube_node_status_condition: condition, kube_pod_info: podInfo } = kubeStateMetricsSeries;
 const {
   fluentd_output_status_buffer_available_space_ratio: room,
+  fluentd_output_status_emit_records: emitted,
   fluentd_output_status_num_errors: writeErrors,
   fluentd_router_records_total: routed,
 } = aggregatorSeries;
@@ -24,6 +25,9 @@ const TO_RELAY = ".+:clusteroutput:.+:relay";
 const ROOM_PERCENT = 20;
 /** In a day: a cluster that writes fewer may well be quiet for a quarter of an hour. */
 const LEAST_LINES = 8640;
+/** In a quarter of an hour, one a second: below, all of them may come from namespaces that the catch-all leaves out after it was given them. */
+const LEAST_ROUTED = 900;
+
 export interface LogPrograms {
   readonly shipper: Scraped;
   readonly aggregator: Scraped;
@@ -55,9 +59,9 @@ export function logging({ namespaces: { logging: namespace } }: Site, { shipper,
     job: aggregator.job,
     instance: "10.42.1.7:24231",
     type: "http",
-    plugin_id: `clusterflow:${namespace}:all:clusteroutput:${namespace}:${to}`,
+    plugin_id: `clusterflow:${namespace}:${CATCH_ALL}:clusteroutput:${namespace}:${to}`,
   });
-  const flow = { job: aggregator.job, instance: "10.42.1.7:24231", flow: "@4d2f", id: `clusterflow:${namespace}:all` };
+  const flow = { job: aggregator.job, instance: "10.42.1.7:24231", flow: "@4d2f", id: `clusterflow:${namespace}:${CATCH_ALL}` };
 
   return area("logging", { component: "Platform", severity: "warning", ...COMES_AND_GOES }, [
     wentAway("LogAggregatorDown", aggregator, {
@@ -100,6 +104,30 @@ export function logging({ namespaces: { logging: namespace } }: Site, { shipper,
         after(minutes(30), { [routed(flow)]: "0+850x10 8500x60" }),
         after(minutes(35), { [routed(flow)]: growing(13, { step: 9000 }) }),
         after(hours(26), { [routed(flow)]: "0+910x10 9100x1600" }),
+      ],
+    }),
+    alert("LogCatchAllSilent", {
+      // the router of the aggregator counts what it gives a flow, before the flow's filters; a flow that no line matches is quiet as well
+      expr: [
+        `sum by (job) (increase(${routed({ job: aggregator.job, id: flow.id })}[15m])) > ${LEAST_ROUTED}`,
+        `unless on (job) sum by (job) (delta(${emitted({ job: aggregator.job, plugin_id: output("router").plugin_id })}[15m])) != 0`,
+      ].join("\n"),
+      for: minutes(5),
+      summary: "The catch-all gives the log router nothing of what it is given",
+      description:
+        "{{ $value | humanize }} lines reached its filters in 15 minutes, and none its output: nothing new can be searched. Look at the flow's filters.",
+      fires: [
+        after(minutes(20), { [routed(flow)]: "0+62x60", [emitted(output("router"))]: "500x60" }),
+        after(minutes(20), { [routed(flow)]: "0+62x60", [emitted(output("relay"))]: "0+62x60" }),
+        stillAfter(minutes(52), { [routed(flow)]: "0+62x60", [emitted(output("router"))]: "0+62x30 1860x60" }),
+      ],
+      silent: [
+        after(minutes(25), { [routed(flow)]: "0+62x60", [emitted(output("router"))]: "0+1x60" }),
+        after(minutes(40), { [routed(flow)]: "0+58x60", [emitted(output("router"))]: "500x60" }),
+        // a chunk now and then is enough
+        after(minutes(44), { [routed(flow)]: "0+62x60", [emitted(output("router"))]: "0x14 10x14 20x14 30x14" }),
+        // started again, the aggregator counts from zero
+        after(minutes(20), { [routed(flow)]: "0+100x60", [emitted(output("router"))]: "9000x8 0+10x60" }),
       ],
     }),
     alert("LogShipperMissing", {

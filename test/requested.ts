@@ -1,5 +1,6 @@
 /** What a platform asks of its nodes: every container that its manifests lead to, with its resources. */
 import { operatorParts } from "../lib/checks/operator-parts";
+import type { KubernetesObject } from "../lib/kubernetes/object";
 import { podTemplates } from "../lib/kubernetes/pod-templates";
 import { RELOADED_OBJECTS } from "../lib/metrics/operator";
 import type { Platform } from "../lib/platform/platform";
@@ -56,7 +57,39 @@ export function asking({ manifests, charts, site }: Platform): Asking[] {
       resources: (values[part] as { readonly resources?: Resources } | undefined)?.resources,
     })),
   );
-  return [...ofPods, ...ofOperator, ...ofCharts];
+  return [...ofPods, ...ofOperator, ...manifests.flatMap(({ object }) => ofLogging(object, site.cluster.nodes)), ...ofCharts];
+}
+
+interface LogSpec {
+  readonly fluentd?: {
+    readonly resources?: Resources;
+    readonly configReloaderResources?: Resources;
+    readonly scaling?: { readonly replicas?: number };
+  };
+  readonly resources?: Resources;
+  readonly containerOverrides?: { readonly resources?: Resources };
+  readonly fileTailers?: readonly LogSpec[];
+  readonly systemdTailers?: readonly LogSpec[];
+}
+
+/** What the logging operator makes of an object: shippers and tailers of hosts on every node. */
+function ofLogging({ kind, metadata, spec }: KubernetesObject, nodes: number): Asking[] {
+  const by = `${kind} ${metadata.name}`;
+  const { fluentd, resources, containerOverrides, fileTailers = [], systemdTailers = [] } = (spec ?? {}) as LogSpec;
+  switch (kind) {
+    case "Logging": {
+      const count = fluentd?.scaling?.replicas ?? 1;
+      return [fluentd?.resources, fluentd?.configReloaderResources].map((one) => ({ by, count, resources: one }));
+    }
+    case "FluentbitAgent":
+      return [{ by, count: nodes, resources }];
+    case "HostTailer":
+      return [...fileTailers, ...systemdTailers].map((one) => ({ by, count: nodes, resources: one.containerOverrides?.resources }));
+    case "EventTailer":
+      return [{ by, count: 1, resources: containerOverrides?.resources }];
+    default:
+      return [];
+  }
 }
 
 export interface Sum {

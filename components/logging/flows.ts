@@ -1,34 +1,56 @@
 import type { Construct } from "constructs";
-import { seconds } from "../../lib/duration";
 import { type LocalDetector, patternOf } from "../../lib/logs/detector";
-import { flow } from "../../lib/logs/flow";
-import { httpOutput } from "../../lib/logs/http-output";
+import { type FlowConditions, flow } from "../../lib/logs/flow";
 import { rubyLiteral } from "../../lib/logs/pattern";
+import { EVENT_TAILER, JOURNAL } from "../../lib/logs/tailers";
 import type { Site } from "../../lib/site/schema";
+import { RELAY_OUTPUT, ROUTER_OUTPUT, relayOutput, routerOutput, routerRoomMib } from "./outputs";
+import { CATCH_ALL } from "./series";
+import { hasJournal, hostFilesOf } from "./tailers";
 
-export const RELAY_OUTPUT = "relay";
+/** What an event raises an error with, which the aggregator gives the router too. */
+const ERROR_FLOWS = 1;
 
-/** Ships what each detector looks for to the relay. The rest goes nowhere until there is a log router: a flow to a Service that nobody provides would fill a buffer for nothing. */
+interface NamedFlow extends FlowConditions {
+  readonly name: string;
+}
+
+/**
+ * What goes to the router: the catch-all, and what the tailers print. Their pods run in the logging namespace, which the catch-all leaves
+ * out, so each of them has a flow by the name of its container; in that namespace alone, because a pod elsewhere may call one of its
+ * containers the same, and is in the catch-all.
+ */
+export function routerFlows(site: Site): readonly NamedFlow[] {
+  const { logging, orchestrator } = site.namespaces;
+  const files = hostFilesOf(site).map(({ name }) => name);
+  const tailed = (name: string, containers: readonly string[]): NamedFlow => ({ name, namespaces: { only: [logging] }, containers });
+  return [
+    { name: CATCH_ALL, namespaces: { except: [orchestrator, logging] } },
+    ...(hasJournal(site) ? [tailed("journal", [JOURNAL])] : []),
+    ...(files.length > 0 ? [tailed("host-files", files)] : []),
+    tailed("events", [EVENT_TAILER]),
+  ];
+}
+
+/** Ships what each detector looks for to the relay, and everything to the router. */
 export function loggingFlows(scope: Construct, site: Site, detectors: readonly LocalDetector[]): void {
   const namespace = site.namespaces.logging;
 
   // two detectors with one flow are a mistake that a check tells; here the last one has it
-  for (const detector of new Map(detectors.map((one) => [one.flow, one])).values()) {
+  const own = [...new Map(detectors.map((one) => [one.flow, one])).values()];
+  for (const detector of own) {
     flow(scope, {
       name: detector.flow,
       namespace,
       namespaces: detector.namespaces,
+      passesOver: detector.passesOver,
       pod: detector.scope.pod,
       text: rubyLiteral(patternOf(detector)),
       output: RELAY_OUTPUT,
     });
   }
-  httpOutput(scope, {
-    name: RELAY_OUTPUT,
-    namespace,
-    endpoint: `${site.urls.relay_url}/ingest`,
-    // seconds from line to alert; a chunk stays below the relay's body limit with room for the array's framing.
-    // Full, it drops the oldest: an alert about now is worth more than one about an hour ago.
-    buffer: { flushInterval: seconds(5), chunkLimit: "1m", totalLimit: "128m", whenFull: "drop_oldest_chunk" },
-  });
+  const toRouter = routerFlows(site);
+  for (const one of toRouter) flow(scope, { ...one, namespace, output: ROUTER_OUTPUT });
+  relayOutput(scope, site);
+  routerOutput(scope, site, routerRoomMib(site, { toRelay: own.length, toRouter: toRouter.length + ERROR_FLOWS }));
 }

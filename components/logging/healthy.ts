@@ -1,11 +1,11 @@
 import { around, counts, never, still } from "../../lib/world/course";
 import { by, each, healthy } from "../../lib/world/healthy";
 import { digits } from "../../lib/world/luck";
-import { aggregatorSeries, shipperSeries } from "./series";
+import { aggregatorSeries, CATCH_ALL, shipperSeries } from "./series";
 
 export const loggingHealthy = healthy(aggregatorSeries, ({ site: { namespaces }, seed }) => {
   const flows = ["pod-io", "postfix"].map((flow) => `clusterflow:${namespaces.logging}:${flow}`);
-  const everything = `clusterflow:${namespaces.logging}:all`;
+  const everything = `clusterflow:${namespaces.logging}:${CATCH_ALL}`;
   const outputs = [
     ...flows.map((flow) => `${flow}:clusteroutput:${namespaces.logging}:relay`),
     `${everything}:clusteroutput:${namespaces.logging}:router`,

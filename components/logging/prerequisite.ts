@@ -1,17 +1,27 @@
 import { KINDS } from "../../lib/kubernetes/kinds";
 import type { Prerequisite } from "../../lib/platform/installation";
 import type { Site } from "../../lib/site/schema";
-import type { LoggingWorkloads } from "./network";
+import { IMAGES, LOGGING_OPERATOR, NAME } from "./operator";
 
-/** The operator that makes aggregator and shipper, and the object that it makes them of, which no bundle holds yet. */
-export function loggingOperator(site: Site, { aggregator, shipper }: LoggingWorkloads): Prerequisite {
-  const { logging } = site.namespaces;
-  return {
-    name: "Logging operator",
-    group: KINDS.ClusterFlow.group,
-    settings: [
-      `A \`Logging\` with \`controlNamespace: ${logging}\`, where our flows are, and both of its workloads in that namespace.`,
-      `Metrics of the aggregator on port ${aggregator.ports.metrics}, of the shipper on ${shipper.ports.metrics}.`,
-    ],
-  };
+/** The operator that makes aggregator, shippers and tailers of our objects. Whoever installs it gives it nothing to make of its own. */
+export function loggingOperator({ namespaces: { logging } }: Site): Prerequisite[] {
+  const release = LOGGING_OPERATOR;
+  return [
+    {
+      name: release.chart,
+      release: release.release,
+      group: KINDS.Logging.group,
+      settings: [
+        "Its chart's own `logging` stays off (`logging.enabled: false`, as by default), and no other `Logging` of the cluster has an empty `loggingRef`: two of them would both read our flows.",
+        `It makes everything of the \`Logging\` and the \`FluentbitAgent\` \`${NAME}\` in \`${logging}\`.`,
+      ],
+      images: () => Object.values(IMAGES).map(({ repository }) => repository),
+    },
+    {
+      name: `${release.chart}, its extensions`,
+      release: release.release,
+      group: KINDS.HostTailer.group,
+      settings: ["The same program: its chart brings these kinds too, and nothing has to be set."],
+    },
+  ];
 }

@@ -2,6 +2,9 @@ import { counter, declareSeries, gauge, unconfirmed } from "../../lib/series";
 
 const OUTPUT = ["plugin_id", "type"] as const;
 
+/** The flow of everything but what shipping itself prints and the orchestrator's own: for searching, and for no alert. Its name is in labels. */
+export const CATCH_ALL = "catch-all";
+
 /**
  * Series of the log aggregator that rules and dashboards may read (seen on fluentd 1.19.3 with
  * fluent-plugin-prometheus v2.2.2, as the logging operator configures them). What only grows is a gauge all the same:

@@ -15,7 +15,7 @@ export const relayService = declareService({
     LOG_LEVEL: logLevel,
     MAX_BODY_BYTES: { help: "largest body, counted after inflating", ...wholeNumber(1024, 64 * 1024 * 1024) },
     RELAY_SITE_FILE: {
-      help: "JSON file with namespaces, trusted_ranges and, where there is one, nat64_egress",
+      help: "JSON file with namespaces, trusted_ranges and, where there are any, nat64_egress and quoting",
       ...text,
       // beside the bundle, where a build writes it
       default: join(__dirname, SITE_FILE),

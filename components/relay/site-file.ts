@@ -1,3 +1,4 @@
+import { type Quoting, type QuotingSource, quotingAt } from "../../lib/logs/quoting";
 import type { Component, NamespaceMap } from "../../lib/site/component";
 
 /** What the relay knows about the site it runs at: its `site.json`. */
@@ -6,10 +7,12 @@ export interface RelaySite {
   readonly trusted_ranges: readonly string[];
   /** @default - no address of trusted_ranges is exempt */
   readonly nat64_egress?: string | undefined;
+  /** @default - every line is its pod's own */
+  readonly quoting?: Quoting | undefined;
 }
 
 /** The part of a site that the relay reads. */
-export interface RelaySiteSource {
+export interface RelaySiteSource extends QuotingSource {
   readonly components: readonly { readonly name: Component; readonly namespaces?: readonly string[] }[];
   readonly trusted_ranges: readonly string[];
   /** @default - no address of trusted_ranges is exempt */
@@ -17,13 +20,15 @@ export interface RelaySiteSource {
 }
 
 /** The relay's projection of a site; sorted, so that an order in site.yaml changes no manifest. */
-export function relaySite({ components, trusted_ranges, nat64_egress }: RelaySiteSource): RelaySite {
+export function relaySite({ components, trusted_ranges, nat64_egress, ...source }: RelaySiteSource): RelaySite {
+  const quoting = quotingAt(source);
   const pairs = components.flatMap(({ name, namespaces = [] }) => namespaces.map((namespace): [string, Component] => [namespace, name]));
   pairs.sort(([a], [b]) => (a < b ? -1 : 1));
   return {
     namespaces: Object.fromEntries(pairs),
     trusted_ranges: [...trusted_ranges].sort(),
     ...(nat64_egress !== undefined && { nat64_egress }),
+    ...(quoting !== undefined && { quoting }),
   };
 }
 

@@ -13,6 +13,7 @@ import { flows } from "./flows";
 import { inhibitions } from "./inhibitions";
 import { jobs } from "./jobs";
 import { labels } from "./labels";
+import { lostLines } from "./lost-lines";
 import { names } from "./names";
 import { objects } from "./objects";
 import { pins } from "./pins";
@@ -61,6 +62,7 @@ export const CHECKS: readonly Check[] = [
   batchJobs,
   runbooks,
   flows,
+  lostLines,
   routerBuffers,
   routerFraming,
   routerLosses,

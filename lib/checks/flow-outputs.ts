@@ -1,7 +1,7 @@
 import type { Manifest } from "../gitops/manifest";
 import type { Platform } from "../platform/platform";
 import { type Finding, objectPlace } from "./check";
-import { type FlowSpec, isFlow, isOutput, relayOutputs } from "./flow-spec";
+import { bufferBytes, type FlowSpec, isFlow, isOutput, relayOutputs } from "./flow-spec";
 
 /** Outputs that are missing, late or too large, and a catch-all that ships what it must not. */
 export function outputFindings(platform: Platform): Finding[] {
@@ -22,11 +22,11 @@ export function outputFindings(platform: Platform): Finding[] {
       });
     }
   }
-  return logs.catchAllFlow === undefined ? findings : [...findings, ...catchAllFindings(platform, logs.catchAllFlow)];
+  return [...findings, ...catchAllFindings(platform)];
 }
 
-/** Where there is a log router, everything goes to it but the lines that shipping makes. */
-function catchAllFindings({ manifests, site }: Platform, name: string): Finding[] {
+/** Everything goes to the router but the lines that shipping makes. */
+function catchAllFindings({ manifests, site, logs: { catchAllFlow: name, routerOutput } }: Platform): Finding[] {
   const catchAll = manifests.find(({ object }) => object.kind === "ClusterFlow" && object.metadata.name === name);
   if (!catchAll) {
     return [
@@ -34,6 +34,16 @@ function catchAllFindings({ manifests, site }: Platform, name: string): Finding[
         where: `dist/monitoring-logging-flows/flow-${name}.yml`,
         what: "there is no such flow: live search and the log store get nothing",
         fix: "declare the catch-all flow (components/logging/flows.ts)",
+      },
+    ];
+  }
+  const { globalOutputRefs = [] } = catchAll.object.spec as FlowSpec;
+  if (!globalOutputRefs.includes(routerOutput)) {
+    return [
+      {
+        where: objectPlace(catchAll),
+        what: `it ships to ${globalOutputRefs.join(", ") || "nothing"}: live search and the log store get nothing`,
+        fix: `let it ship to output "${routerOutput}" (components/logging/flows.ts)`,
       },
     ];
   }
@@ -74,7 +84,7 @@ function bufferFindings(manifest: Manifest, maxBodyBytes: number | undefined): F
       });
     }
     if (maxBodyBytes === undefined) continue;
-    const chunk = bytesOf(buffer.chunk_limit_size);
+    const chunk = bufferBytes(buffer.chunk_limit_size);
     // the array's brackets and commas come on top of the chunk
     if (chunk === undefined || chunk >= maxBodyBytes) {
       findings.push({
@@ -92,10 +102,4 @@ function bufferFindings(manifest: Manifest, maxBodyBytes: number | undefined): F
     }
   }
   return findings;
-}
-
-/** Fluentd's sizes: k, m, g, t are powers of 1024. */
-function bytesOf(size: string | undefined): number | undefined {
-  const [, digits, unit = ""] = /^(\d+)([kmgt]?)$/i.exec(size ?? "") ?? [];
-  return digits === undefined ? undefined : Number(digits) * 1024 ** ["", "k", "m", "g", "t"].indexOf(unit.toLowerCase());
 }

@@ -10,6 +10,7 @@ export interface FlowSpec {
 
 interface Selection {
   readonly namespaces?: readonly string[];
+  readonly container_names?: readonly string[];
 }
 
 interface Condition {
@@ -17,10 +18,20 @@ interface Condition {
   readonly pattern: string;
 }
 
-interface Grep {
+interface Conditions {
   readonly regexp?: readonly Condition[];
   readonly exclude?: readonly Condition[];
-  readonly or?: readonly { readonly regexp?: readonly Condition[] }[];
+}
+
+interface Grep extends Conditions {
+  readonly or?: readonly Conditions[];
+  readonly and?: readonly Conditions[];
+}
+
+/** Every condition of a filter, at whichever place. */
+export function conditionsIn({ grep }: { readonly grep?: Grep }): Condition[] {
+  if (grep === undefined) return [];
+  return [grep, ...(grep.or ?? []), ...(grep.and ?? [])].flatMap(({ regexp = [], exclude = [] }) => [...regexp, ...exclude]);
 }
 
 export function isFlow({ object }: Manifest): boolean {
@@ -38,4 +49,10 @@ export function relayOutputs({ manifests, logs, site }: Platform): ReadonlySet<s
     return http?.endpoint?.startsWith(`${site.urls.relay_url}/`) === true;
   });
   return new Set([logs.relayOutput, ...atRelay.map(({ object }) => object.metadata.name)]);
+}
+
+/** Fluentd's sizes: k, m, g, t are powers of 1024. */
+export function bufferBytes(size: string | undefined): number | undefined {
+  const [, digits, unit = ""] = /^(\d+)([kmgt]?)$/i.exec(size ?? "") ?? [];
+  return digits === undefined ? undefined : Number(digits) * 1024 ** ["", "k", "m", "g", "t"].indexOf(unit.toLowerCase());
 }

@@ -1,9 +1,10 @@
 // Prevents log lines that silently reach nobody: a flow that matches nothing, greps for something else than its detector, or ships ten minutes late.
 import { isDeepStrictEqual } from "node:util";
 import { type Detector, type LocalDetector, patternOf, podPatternOf } from "../logs/detector";
-import { conditionsOf, NAMESPACE_KEY, namespaceExclusion, POD_KEY, podPattern, TEXT_KEYS } from "../logs/flow";
+import { conditionsOf, NAMESPACE_KEY, namespaceExclusion, POD_KEY, podPattern } from "../logs/flow";
 import { nameOfChoice } from "../logs/namespace-choice";
 import { problems, rubyLiteral } from "../logs/pattern";
+import { TEXT_KEY } from "../logs/text-key";
 import type { Platform } from "../platform/platform";
 import { type Check, type Finding, objectPlace } from "./check";
 import { outputFindings } from "./flow-outputs";
@@ -194,14 +195,14 @@ function matchFindings(where: string, { match, filters = [] }: FlowSpec): Findin
 function detectorFlowFindings(where: string, { match = [], filters = [] }: FlowSpec, detector: LocalDetector): Finding[] {
   const findings: Finding[] = [];
   const expected = rubyLiteral(patternOf(detector));
-  const conditions = conditionsOf({ namespaces: detector.namespaces, pod: detector.scope.pod, text: expected });
-  const texts = filters.flatMap(({ grep }) => (grep?.or ?? []).flatMap(({ regexp = [] }) => regexp));
-  for (const key of TEXT_KEYS) {
-    const actual = texts.find((condition) => condition.key === key)?.pattern;
-    if (actual === expected) continue;
+  const { namespaces, passesOver, scope } = detector;
+  const conditions = conditionsOf({ namespaces, passesOver, pod: scope.pod, text: expected });
+  const regexps = filters.flatMap(({ grep }) => grep?.regexp ?? []);
+  const actual = regexps.find(({ key }) => key === TEXT_KEY)?.pattern;
+  if (actual !== expected) {
     findings.push({
       where,
-      what: `its grep on "${key}" is ${actual ?? "missing"}, its detector "${detector.alert}" looks for ${expected}`,
+      what: `its grep on "${TEXT_KEY}" is ${actual ?? "missing"}, its detector "${detector.alert}" looks for ${expected}`,
       fix: "make the flow from the detector (components/logging/flows.ts): one pattern, both places",
     });
   }
@@ -214,7 +215,7 @@ function detectorFlowFindings(where: string, { match = [], filters = [] }: FlowS
       fix: BY_DETECTOR,
     });
   }
-  const pods = filters.flatMap(({ grep }) => grep?.regexp ?? []).filter(({ key }) => key === POD_KEY);
+  const pods = regexps.filter(({ key }) => key === POD_KEY);
   const podExpected = detector.scope.pod === undefined ? "" : podPattern(detector.scope.pod);
   if (pods.map(({ pattern }) => pattern).join() !== podExpected) {
     findings.push({
@@ -223,11 +224,11 @@ function detectorFlowFindings(where: string, { match = [], filters = [] }: FlowS
       fix: BY_DETECTOR,
     });
   }
-  // nothing of it is wrong, and yet it is not what the detector makes: something was added
+  // nothing of it is wrong, and yet it is not what the detector makes: something was added, or what it passes over is another's
   if (findings.length === 0 && !isDeepStrictEqual({ match, filters }, conditions)) {
     findings.push({
       where,
-      what: `it holds more conditions than its detector "${detector.alert}": lines that match could still stay out`,
+      what: `it holds other conditions than its detector "${detector.alert}": lines that match could stay out, or lines that only quote come in`,
       fix: BY_DETECTOR,
     });
   }

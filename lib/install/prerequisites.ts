@@ -71,7 +71,8 @@ function kindsOf({ group }: Prerequisite, { manifests }: Platform): string {
 
 function volumeTexts(platform: Platform): string {
   const texts = volumesOf(platform).map(
-    ({ of, size }) => `${size} for ${of.kind} ${code(of.metadata.name)} in ${code(of.metadata.namespace ?? "")}`,
+    ({ of: { kind, metadata }, size }) =>
+      `${size} for ${kind} ${code(metadata.name)}${metadata.namespace === undefined ? "" : ` in ${code(metadata.namespace)}`}`,
   );
   return texts.length === 0 ? "no volume is asked for" : texts.join(", ");
 }

@@ -6,6 +6,8 @@ import type { ClusterFlowSpec } from "../../imports/logging.banzaicloud.io/clust
 import type { ClusterOutputSpec } from "../../imports/logging.banzaicloud.io/clusteroutput";
 import type { FluentbitAgentSpec } from "../../imports/logging.banzaicloud.io/fluentbitagent";
 import type { LoggingSpec } from "../../imports/logging.banzaicloud.io/logging";
+import type { EventTailerSpec } from "../../imports/logging-extensions.banzaicloud.io/eventtailer";
+import type { HostTailerSpec } from "../../imports/logging-extensions.banzaicloud.io/hosttailer";
 import type { VMAgentSpec } from "../../imports/operator.victoriametrics.com/vmagent";
 import type { VMAlertSpec } from "../../imports/operator.victoriametrics.com/vmalert";
 import type { VMAlertmanagerSpec } from "../../imports/operator.victoriametrics.com/vmalertmanager";
@@ -40,6 +42,8 @@ export class ClusterFlow extends customResource("ClusterFlow")<ClusterFlowSpec> 
 export class ClusterOutput extends customResource("ClusterOutput")<ClusterOutputSpec> {}
 export class Logging extends customResource("Logging")<LoggingSpec> {}
 export class FluentbitAgent extends customResource("FluentbitAgent")<FluentbitAgentSpec> {}
+export class HostTailer extends customResource("HostTailer")<HostTailerSpec> {}
+export class EventTailer extends customResource("EventTailer")<EventTailerSpec> {}
 
 export class ExternalSecret extends customResource("ExternalSecret")<ExternalSecretSpec> {}
 
@@ -53,8 +57,10 @@ export type {
   AppProjectSpec,
   ClusterFlowSpec,
   ClusterOutputSpec,
+  EventTailerSpec,
   ExternalSecretSpec,
   FluentbitAgentSpec,
+  HostTailerSpec,
   LoggingSpec,
   VerticalPodAutoscalerSpec,
   VMAgentSpec,

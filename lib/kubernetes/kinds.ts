@@ -9,6 +9,7 @@ export interface KindOrigin {
 
 const victoriaMetrics = { group: "operator.victoriametrics.com", version: "v1beta1", scope: "Namespaced" } as const;
 const logging = { group: "logging.banzaicloud.io", version: "v1beta1" } as const;
+const tailers = { group: "logging-extensions.banzaicloud.io", version: "v1alpha1" } as const;
 const argoCd = { group: "argoproj.io", version: "v1alpha1", scope: "Namespaced" } as const;
 
 /**
@@ -34,6 +35,8 @@ export const KINDS = {
   ClusterOutput: { ...logging, scope: "Namespaced" },
   Logging: { ...logging, scope: "Cluster" },
   FluentbitAgent: { ...logging, scope: "Cluster" },
+  HostTailer: { ...tailers, scope: "Namespaced" },
+  EventTailer: { ...tailers, scope: "Cluster" },
   ExternalSecret: { group: "external-secrets.io", version: "v1", scope: "Namespaced" },
   VerticalPodAutoscaler: { group: "autoscaling.k8s.io", version: "v1", scope: "Namespaced" },
   Application: argoCd,

@@ -36,6 +36,7 @@ const DETECTOR: FieldsOf<LocalDetector> = {
   fires: lines,
   silent: lines,
   namespaces: MADE,
+  passesOver: MADE,
 };
 
 const names = listField(isText, "a list of names", '["mail-0"]');

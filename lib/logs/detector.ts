@@ -3,6 +3,7 @@ import type { Duration } from "../duration";
 import { type Component, isComponent, type NamespaceMap } from "../site/component";
 import { type NamespaceChoice, namespacesOfComponent } from "./namespace-choice";
 import { union } from "./pattern";
+import type { Quoting } from "./quoting";
 
 type NonEmpty<T> = readonly [T, ...T[]];
 
@@ -61,20 +62,24 @@ export function detector(declaration: Detector): Detector {
 /** A detector at one site, where what its scope means is known. */
 export interface LocalDetector extends Detector {
   readonly namespaces: NamespaceChoice;
+  /** Whose lines it passes over, though it looks everywhere. @default - nobody's */
+  readonly passesOver?: Quoting;
 }
 
 /**
  * The detectors that a site has. This is the one place that reads the component of a scope: the flows,
  * the checks and the relay take what it gives. A detector that looks at a component without a namespace
- * has nothing to look at: the site does without it, its flow and its alert.
+ * has nothing to look at: the site does without it, its flow and its alert. One that looks everywhere passes over
+ * what only quotes.
  */
-export function detectorsAt(map: NamespaceMap, detectors: readonly Detector[]): LocalDetector[] {
+export function detectorsAt(map: NamespaceMap, detectors: readonly Detector[], quoting?: Quoting): LocalDetector[] {
   return detectors.flatMap((detector) => {
     // without a scope it is refused once everything is together
     const component = (detector as Partial<Detector>).scope?.component;
     // one that is none of the ten is a mistake that a check tells, not a detector to leave out in silence
     const namespaces = isComponent(component) ? namespacesOfComponent(map, component) : "any";
-    return namespaces === undefined ? [] : [{ ...detector, namespaces }];
+    if (namespaces === undefined) return [];
+    return [{ ...detector, namespaces, ...(namespaces === "any" && quoting !== undefined && { passesOver: quoting }) }];
   });
 }
 

@@ -2,16 +2,20 @@ import type { Construct } from "constructs";
 import { ClusterFlow, type ClusterFlowSpec } from "../kubernetes/custom-resources";
 import { labelsOf } from "../kubernetes/labels";
 import type { NamespaceChoice } from "./namespace-choice";
-
-/** Where the text of a record may stand: `log` with the Docker parser, `message` with the CRI one. */
-export const TEXT_KEYS = ["log", "message"] as const;
+import type { Quoting } from "./quoting";
+import { TEXT_KEY } from "./text-key";
 
 export const NAMESPACE_KEY = "$.kubernetes.namespace_name";
 export const POD_KEY = "$.kubernetes.pod_name";
+export const CONTAINER_KEY = "$.kubernetes.container_name";
 
 /** Which records a flow takes. */
 export interface FlowConditions {
   readonly namespaces: NamespaceChoice;
+  /** Only records of containers called so, where `namespaces` names some. @default - every container */
+  readonly containers?: readonly string[];
+  /** Whose records it passes over, where `namespaces` is any. @default - nobody's */
+  readonly passesOver?: Quoting;
   /** Only records whose text matches: a fluentd pattern literal. @default - every record */
   readonly text?: string;
   /** Only records of pods whose whole name matches: a regular expression. @default - every pod */
@@ -37,16 +41,14 @@ export function flow(scope: Construct, props: FlowProps): ClusterFlow {
 }
 
 /** The part of a flow's specification that decides what it takes. */
-export function conditionsOf({
-  namespaces,
-  text,
-  pod,
-}: FlowConditions): Required<Pick<ClusterFlowSpec, "match">> & Pick<ClusterFlowSpec, "filters"> {
+export function conditionsOf(conditions: FlowConditions): Required<Pick<ClusterFlowSpec, "match">> & Pick<ClusterFlowSpec, "filters"> {
+  const { namespaces, containers } = conditions;
   if (namespaces !== "any" && "only" in namespaces) {
-    return { match: [{ select: { namespaces: [...namespaces.only] } }], filters: filtersOf([], text, pod) };
+    const select = { namespaces: [...namespaces.only], ...(containers && { container_names: [...containers] }) };
+    return { match: [{ select }], filters: filtersOf([], conditions) };
   }
   const except = namespaces === "any" ? [] : namespaces.except;
-  return { match: matchOf(except), filters: filtersOf(except, text, pod) };
+  return { match: matchOf(except), filters: filtersOf(except, conditions) };
 }
 
 /**
@@ -58,14 +60,25 @@ function matchOf(except: readonly string[]): Match {
   return except.length === 0 ? [{ select: {} }] : [{ select: {} }, { exclude: { namespaces: [...except] } }];
 }
 
-function filtersOf(except: readonly string[], text: string | undefined, pod: string | undefined): Filters | undefined {
+function filtersOf(except: readonly string[], { passesOver, text, pod }: FlowConditions): Filters | undefined {
+  const regexp = [
+    ...(pod === undefined ? [] : [{ key: POD_KEY, pattern: podPattern(pod) }]),
+    ...(text === undefined ? [] : [{ key: TEXT_KEY, pattern: text }]),
+  ];
   const grep = {
     ...(except.length > 0 && { exclude: [{ key: NAMESPACE_KEY, pattern: namespaceExclusion(except) }] }),
-    ...(pod !== undefined && { regexp: [{ key: POD_KEY, pattern: podPattern(pod) }] }),
-    // either key: whichever parser the shipper runs, the text is found
-    ...(text !== undefined && { or: [{ regexp: TEXT_KEYS.map((key) => ({ key, pattern: text })) }] }),
+    ...(regexp.length > 0 && { regexp }),
+    ...(passesOver !== undefined && { and: [{ exclude: quotesOf(passesOver) }] }),
   };
   return Object.keys(grep).length > 0 ? [{ grep }] : undefined;
+}
+
+/** What both of them say is left out: in one of the namespaces, and not of one of the containers. */
+function quotesOf({ namespaces, except }: Quoting) {
+  return [
+    { key: NAMESPACE_KEY, pattern: namespaceExclusion(namespaces) },
+    { key: CONTAINER_KEY, pattern: `/^(?!(?:${except.join("|")})$)/` },
+  ];
 }
 
 /** Namespace names hold nothing that a pattern reads as an operator. */

@@ -62,8 +62,10 @@ export interface LogPlane {
   /** What ships to the outputs. */
   readonly aggregator: Workload;
   readonly relayOutput: string;
-  /** Ships every line to a log router. @default - there is none, and only detectors' flows ship anything */
-  readonly catchAllFlow?: string;
+  /** Where everything is searched for. */
+  readonly routerOutput: string;
+  /** Ships every line to the router, but those that shipping makes. */
+  readonly catchAllFlow: string;
   /** The relay refuses a larger body. */
   readonly maxBodyBytes: number;
 }

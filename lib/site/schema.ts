@@ -10,6 +10,7 @@ import { components } from "./sections/components";
 import { deadMan } from "./sections/dead-man";
 import { exporters } from "./sections/exporters";
 import { gitops } from "./sections/gitops";
+import { logShipping } from "./sections/log-shipping";
 import { logs } from "./sections/logs";
 import { metrics } from "./sections/metrics";
 import { namespaces } from "./sections/namespaces";
@@ -48,6 +49,7 @@ const SECTIONS = [
   snmp,
   staleMounts,
   batch,
+  logShipping,
 ] as const;
 
 type KeysOf<Sections> = Sections extends readonly [{ readonly keys: infer Keys }, ...infer Rest] ? Keys & KeysOf<Rest> : unknown;

@@ -17,7 +17,7 @@ const SCALES = [
   ["cluster", CLUSTER],
 ] as const;
 
-const CLUSTER_SCOPED = ["ClusterRole", "ClusterRoleBinding", "Namespace", "PriorityClass"];
+const CLUSTER_SCOPED = ["ClusterRole", "ClusterRoleBinding", "EventTailer", "FluentbitAgent", "Logging", "Namespace", "PriorityClass"];
 const filesOf = (manifests: readonly Manifest[]) => manifests.map(({ file }) => file);
 const bundlesOf = (manifests: readonly Manifest[]) => [...new Set(manifests.map(({ bundle }) => bundle))];
 // what it is written from, key by key
@@ -179,8 +179,8 @@ test("of the cluster-management suite only the exporter shell and its dashboards
 });
 
 describe("the log flows (specification, part 6)", () => {
-  test("one file per detector, and none that ships to a log router: nothing provides one yet", () => {
-    const flows = EXAMPLE.detectors.map(({ flow }) => flow);
+  test("one file per detector, the catch-all, and one for each kind of tailer", () => {
+    const flows = [...EXAMPLE.detectors.map(({ flow }) => flow), "catch-all", "events", "host-files", "journal"];
     expect(flowFiles(EXAMPLE.manifests)).toEqual(flows.map((flow) => `flow-${flow}.yml`).sort());
   });
 

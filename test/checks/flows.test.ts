@@ -2,33 +2,14 @@ import { App } from "cdk8s";
 import { loggingFlows } from "../../components/logging/flows";
 import { postfixDeliveryFailure } from "../../components/relay/detectors/postfix-delivery-failure";
 import { flows } from "../../lib/checks/flows";
-import { seconds } from "../../lib/duration";
 import { Bundle } from "../../lib/gitops/bundle";
 import { manifestsOf } from "../../lib/gitops/manifest";
 import { type Detector, detectorsAt, type LocalDetector, patternOf } from "../../lib/logs/detector";
-import { flow } from "../../lib/logs/flow";
-import { httpOutput } from "../../lib/logs/http-output";
 import type { Platform } from "../../lib/platform/platform";
 import { COMPONENTS } from "../../lib/site/component";
 import { namespaceMap } from "../../lib/site/namespace-map";
 import { add, change, manifestOf, remove, SITE, SMALL, smallPlatform, whats } from "./small-platform";
 
-/** The example with a log router, and the catch-all flow that ships to it: what the log plane will declare. */
-function withRouter(): Platform {
-  const app = new App();
-  const bundle = new Bundle(app, "monitoring-logging-flows", { namespace: "logging" });
-  const common = { namespace: "logging" } as const;
-  flow(bundle, { ...common, name: "catch-all", namespaces: { except: ["kube-system", "logging"] }, output: "router" });
-  const buffer = { flushInterval: seconds(5), chunkLimit: "4m", totalLimit: "2g", whenFull: "drop_oldest_chunk" } as const;
-  httpOutput(bundle, { ...common, name: "router", endpoint: SITE.urls.router_url, buffer });
-  return {
-    ...SMALL,
-    logs: { ...SMALL.logs, catchAllFlow: "catch-all" },
-    manifests: [...SMALL.manifests, ...manifestsOf(app)],
-  };
-}
-
-const ROUTED = withRouter();
 const MATCH = "spec.match";
 const GREP = "spec.filters.0.grep";
 const BUFFER = "spec.http.buffer";
@@ -40,8 +21,8 @@ test("the example installation passes", () => {
 
 describe("what a flow matches (specification, part 8)", () => {
   const exclude = { exclude: { namespaces: ["kube-system", "logging"] } };
-  const catchAll = (match: unknown, base: Platform = ROUTED) => change("ClusterFlow/catch-all", MATCH, match, base);
-  const withoutGrep = change("ClusterFlow/catch-all", "spec.filters", undefined, ROUTED);
+  const catchAll = (match: unknown, base: Platform = SMALL) => change("ClusterFlow/catch-all", MATCH, match, base);
+  const withoutGrep = change("ClusterFlow/catch-all", "spec.filters", undefined);
 
   test("an exclude alone never matches, though the status says Active", () => {
     expect(flows.run(catchAll([exclude]))).toEqual([
@@ -69,12 +50,12 @@ describe("what a flow matches (specification, part 8)", () => {
     ],
     [
       "a grep for other namespaces than the exclude",
-      change("ClusterFlow/catch-all", `${GREP}.exclude.0.pattern`, "/^(?:logging)$/", ROUTED),
+      change("ClusterFlow/catch-all", `${GREP}.exclude.0.pattern`, "/^(?:logging)$/"),
       ["it excludes kube-system, logging after a select, where the router never looks"],
     ],
     [
       "a grep on another key",
-      change("ClusterFlow/catch-all", `${GREP}.exclude.0.key`, "namespace", ROUTED),
+      change("ClusterFlow/catch-all", `${GREP}.exclude.0.key`, "namespace"),
       ["it excludes kube-system, logging after a select, where the router never looks"],
     ],
     [
@@ -94,7 +75,7 @@ describe("what a flow matches (specification, part 8)", () => {
 
 describe("a flow and its detector", () => {
   test("a pattern that differs is shown beside the detector's, key by key", () => {
-    const narrower = change("ClusterFlow/postfix", `${GREP}.or.0.regexp.0.pattern`, "/status=bounced/");
+    const narrower = change("ClusterFlow/postfix", `${GREP}.regexp.1.pattern`, "/status=bounced/");
     expect(flows.run(narrower)).toEqual([
       {
         where: 'dist/monitoring-logging-flows/flow-postfix.yml ClusterFlow "postfix"',
@@ -104,17 +85,28 @@ describe("a flow and its detector", () => {
     ]);
   });
 
-  const narrowed = 'it holds more conditions than its detector "PostfixDeliveryFailure": lines that match could still stay out';
+  const narrowed =
+    'it holds other conditions than its detector "PostfixDeliveryFailure": lines that match could stay out, or lines that only quote come in';
   test.each<[string, Platform, string[]]>([
     [
-      "one key left out",
-      change("ClusterFlow/postfix", `${GREP}.or.0.regexp`, [{ key: "log", pattern: POSTFIX }]),
-      [`its grep on "message" is missing, its detector "PostfixDeliveryFailure" looks for ${POSTFIX}`],
+      "the other key",
+      change("ClusterFlow/postfix", `${GREP}.regexp.1.key`, "message"),
+      [`its grep on "log" is missing, its detector "PostfixDeliveryFailure" looks for ${POSTFIX}`],
+    ],
+    [
+      "the platform's own plane let in, whose programs quote",
+      change("ClusterFlow/pod-io", `${GREP}.and`, undefined),
+      [narrowed.replace("PostfixDeliveryFailure", "PodIOError")],
+    ],
+    [
+      "the journal left out with it",
+      change("ClusterFlow/pod-io", `${GREP}.and.0.exclude.1`, undefined),
+      [narrowed.replace("PostfixDeliveryFailure", "PodIOError")],
     ],
     [
       "no filter at all",
       change("ClusterFlow/redis-bgsave", "spec.filters", undefined),
-      [expect.stringContaining('its grep on "log" is missing'), expect.stringContaining('its grep on "message" is missing')],
+      [expect.stringContaining('its grep on "log" is missing')],
     ],
     [
       "another namespace",
@@ -133,7 +125,7 @@ describe("a flow and its detector", () => {
     ],
     [
       "pods of any name",
-      change("ClusterFlow/postfix", `${GREP}.regexp`, undefined),
+      change("ClusterFlow/postfix", `${GREP}.regexp`, [{ key: "log", pattern: POSTFIX }]),
       [expect.stringContaining('it takes pods of any name, its detector "PostfixDeliveryFailure" /^(?:mail')],
     ],
     ["only pods with a label", change("ClusterFlow/postfix", `${MATCH}.0.select.labels`, { app: "mail" }), [narrowed]],
@@ -146,14 +138,12 @@ describe("a flow and its detector", () => {
     ["lines it leaves out", change("ClusterFlow/postfix", `${GREP}.exclude`, [{ key: "log", pattern: "/status=deferred/" }]), [narrowed]],
     [
       "a condition on another key",
-      change("ClusterFlow/redis-bgsave", `${GREP}.regexp`, [{ key: "stream", pattern: "/stderr/" }]),
-      ['it holds more conditions than its detector "RedisBGSAVEFailure": lines that match could still stay out'],
+      change("ClusterFlow/redis-bgsave", `${GREP}.regexp.1`, { key: "stream", pattern: "/stderr/" }),
+      [
+        'it holds other conditions than its detector "RedisBGSAVEFailure": lines that match could stay out, or lines that only quote come in',
+      ],
     ],
-    [
-      "a second alternative, which ships everything",
-      change("ClusterFlow/postfix", `${GREP}.or.0.regexp.2`, { key: "log", pattern: "/./" }),
-      [narrowed],
-    ],
+    ["a second alternative", change("ClusterFlow/postfix", `${GREP}.or`, [{ regexp: [{ key: "log", pattern: "/./" }] }]), [narrowed]],
   ])("%s", (_, platform, found) => {
     expect(whats(flows, platform)).toEqual(found);
   });
@@ -200,7 +190,12 @@ describe("a flow and its detector", () => {
         const match = [{ select: {} }, { exclude: { namespaces } }];
         const all = change("ClusterFlow/postfix", `${GREP}.exclude`, [{ key: "$.kubernetes.namespace_name", pattern }]);
         return {
-          ...change("ClusterFlow/postfix", MATCH, match, change("ClusterFlow/postfix", `${GREP}.regexp`, undefined, all)),
+          ...change(
+            "ClusterFlow/postfix",
+            MATCH,
+            match,
+            change("ClusterFlow/postfix", `${GREP}.regexp`, [{ key: "log", pattern: POSTFIX }], all),
+          ),
           detectors,
         };
       };
@@ -236,7 +231,7 @@ describe("a flow and its detector", () => {
 
   const unfed = 'no flow "redis-bgsave" feeds it: the alert can never fire';
   test.each<[string, Platform, string[]]>([
-    ["a flow that ships elsewhere", change("ClusterFlow/redis-bgsave", "spec.globalOutputRefs", ["router"], ROUTED), [unfed]],
+    ["a flow that ships elsewhere", change("ClusterFlow/redis-bgsave", "spec.globalOutputRefs", ["router"]), [unfed]],
     ["a flow that ships nowhere", change("ClusterFlow/redis-bgsave", "spec.globalOutputRefs", undefined), [unfed]],
     ["a flow of one namespace's own", change("ClusterFlow/redis-bgsave", "kind", "Flow"), [unfed]],
     [
@@ -251,7 +246,7 @@ describe("a flow and its detector", () => {
     ],
     [
       "the catch-all widened to feed the relay",
-      change("ClusterFlow/catch-all", "spec.globalOutputRefs", ["router", "relay"], ROUTED),
+      change("ClusterFlow/catch-all", "spec.globalOutputRefs", ["router", "relay"]),
       ["it feeds the relay and belongs to no detector; its volume overflows the relay's buffer"],
     ],
     [
@@ -259,8 +254,8 @@ describe("a flow and its detector", () => {
       change(
         "ClusterFlow/catch-all",
         "spec.globalOutputRefs",
-        ["relay-2"],
-        add({ ...manifestOf("ClusterOutput/relay").object, metadata: { name: "relay-2", namespace: "logging" } }, ROUTED),
+        ["router", "relay-2"],
+        add({ ...manifestOf("ClusterOutput/relay").object, metadata: { name: "relay-2", namespace: "logging" } }),
       ),
       ["it feeds the relay and belongs to no detector; its volume overflows the relay's buffer"],
     ],
@@ -376,7 +371,7 @@ describe("a detector", () => {
 
 describe("an output", () => {
   test("with an interval and no mode ships ten minutes late (specification, part 8)", () => {
-    expect(flows.run(change("ClusterOutput/router", `${BUFFER}.flush_mode`, undefined, ROUTED))).toEqual([
+    expect(flows.run(change("ClusterOutput/router", `${BUFFER}.flush_mode`, undefined))).toEqual([
       {
         where: 'dist/monitoring-logging-flows/output-router.yml ClusterOutput "router" http.buffer',
         what: "flush_interval 5s stands without flush_mode: interval, and is ignored: logs would arrive ten minutes late",
@@ -386,7 +381,7 @@ describe("an output", () => {
   });
 
   test("that does not exist lists those that do", () => {
-    expect(flows.run(change("ClusterFlow/catch-all", "spec.globalOutputRefs.0", "vector", ROUTED))).toEqual([
+    expect(flows.run(change("ClusterFlow/catch-all", "spec.globalOutputRefs", ["router", "vector"]))).toEqual([
       {
         where: 'dist/monitoring-logging-flows/flow-catch-all.yml ClusterFlow "catch-all"',
         what: 'output "vector" does not exist',
@@ -399,7 +394,7 @@ describe("an output", () => {
   const tooLarge = (size: string) => `a chunk may be ${size}, the relay takes 4194304 bytes and refuses more`;
   const late = "logs would arrive ten minutes late: the default of flush_mode is lazy";
   test.each<[string, Platform, string[]]>([
-    ["in lazy mode", change("ClusterOutput/router", `${BUFFER}.flush_mode`, "lazy", ROUTED), [expect.stringContaining("and is ignored")]],
+    ["in lazy mode", change("ClusterOutput/router", `${BUFFER}.flush_mode`, "lazy"), [expect.stringContaining("and is ignored")]],
     ["of the relay with chunks above its body limit", relay(`${BUFFER}.chunk_limit_size`, "5m"), [tooLarge("5m")]],
     [
       "of the relay with chunks of exactly its limit: the framing comes on top",
@@ -415,7 +410,7 @@ describe("an output", () => {
       change("ClusterOutput/relay", `${BUFFER}.flush_mode`, undefined, relay(`${BUFFER}.flush_interval`, undefined)),
       [late],
     ],
-    ["of the router with large chunks", change("ClusterOutput/router", `${BUFFER}.chunk_limit_size`, "64m", ROUTED), []],
+    ["of the router with large chunks", change("ClusterOutput/router", `${BUFFER}.chunk_limit_size`, "64m"), []],
   ])("%s", (_, platform, found) => {
     expect(whats(flows, platform)).toEqual(found);
   });
@@ -431,9 +426,11 @@ test("two detectors can't share a flow", () => {
   });
 });
 
-test("a log router has its catch-all flow, which is looked for nowhere else", () => {
-  expect(flows.run(ROUTED)).toEqual([]);
-  expect(flows.run(remove("ClusterFlow/catch-all", ROUTED)).map(({ what }) => what)).toContain(
+test("the catch-all is there, and ships to the router", () => {
+  expect(whats(flows, change("ClusterFlow/catch-all", "spec.globalOutputRefs", []))).toEqual([
+    "it ships to nothing: live search and the log store get nothing",
+  ]);
+  expect(flows.run(remove("ClusterFlow/catch-all")).map(({ what }) => what)).toContain(
     "there is no such flow: live search and the log store get nothing",
   );
 });

@@ -1,8 +1,11 @@
 import { z } from "zod";
 import type { KubernetesObject } from "../../lib/kubernetes/object";
-import { examplePlatform } from "../example";
+import { TEXT_KEY } from "../../lib/logs/text-key";
+import { examplePlatform, exampleSite } from "../example";
+import { flowsOf } from "../logs/aggregator";
+import { WAYS } from "../logs/ways";
 import { describeEngines } from "./engine";
-import { allSections, fluentdConfiguration, parseFluentd, renderedFlow, type Section } from "./fluentd";
+import { allSections, fluentdConfiguration, parseFluentd, type RenderedFlow, renderedFlow, type Section } from "./fluentd";
 
 const selection = z.object({ namespaces: z.array(z.string()).default([]) });
 const regexps = z.array(z.object({ key: z.string(), pattern: z.string() })).default([]);
@@ -35,6 +38,25 @@ function declaredConditions({ filters }: z.infer<typeof flowSpec>): string[] {
       ...exclude.map(({ key, pattern }) => `exclude ${key} ${pattern}`),
     ]),
   );
+}
+
+/** A flow as the aggregator has it, in the words of its manifest. */
+function backToFlow(flow: KubernetesObject, { matches, filters, outputs }: RenderedFlow): KubernetesObject {
+  const list = (text = "") => (text === "" ? [] : text.split(","));
+  const asked = (own: readonly Section[], kind: string) => {
+    const found = own.filter(({ directive }) => directive === kind);
+    return found.length === 0 ? {} : { [kind]: found.map(({ parameters: { key, pattern } }) => ({ key, pattern })) };
+  };
+  const both = ({ sections }: Section) => ({ ...asked(sections, "regexp"), ...asked(sections, "exclude") });
+  const groups = ({ sections }: Section, kind: string) => sections.filter(({ directive }) => directive === kind).map(both);
+  const spec = {
+    match: matches.map(({ parameters: { negate, namespaces, container_names } }) => ({
+      [negate === "true" ? "exclude" : "select"]: { namespaces: list(namespaces), container_names: list(container_names) },
+    })),
+    filters: filters.map((filter) => ({ grep: { ...both(filter), and: groups(filter, "and"), or: groups(filter, "or") } })),
+    globalOutputRefs: outputs.map(({ parameters }) => parameters["@id"]?.split(":").at(-1)),
+  };
+  return { ...flow, spec };
 }
 
 describeEngines(["fluentd-config"], "the logging operator's code renders the log plane", () => {
@@ -80,6 +102,57 @@ describeEngines(["fluentd-config"], "the logging operator's code renders the log
         if (http) expect(new Set(rendered.map(({ parameters }) => parameters.endpoint))).toEqual(new Set([http.endpoint]));
       },
     );
+
+    /** Where fluentd takes a pattern for a regular expression whatever it holds: bare ones that begin with `[` or `{` are JSON, quotes go, ` #` begins a comment. */
+    const SLASHED = /^\/[\s\S]+\/i?$/;
+
+    test("every pattern stands between slashes, and asks the text key or what Kubernetes says", () => {
+      const asked = allSections(sections).filter(({ directive }) => directive === "regexp" || directive === "exclude");
+      expect(asked.length).toBeGreaterThan(flows.length);
+      for (const { parameters } of asked) {
+        expect(parameters.pattern).toMatch(SLASHED);
+        expect(parameters.pattern).not.toContain("\n");
+        expect(parameters.key).toMatch(new RegExp(`^(?:${TEXT_KEY}|\\$\\.kubernetes\\.[a-z_]+)$`));
+      }
+    });
+
+    test("no section asks a key twice: fluentd takes one condition of a kind for each", () => {
+      for (const { sections: own } of allSections(sections)) {
+        for (const kind of ["regexp", "exclude"]) {
+          const keys = own.filter(({ directive }) => directive === kind).map(({ parameters }) => parameters.key);
+          expect(new Set(keys).size).toBe(keys.length);
+        }
+      }
+    });
+
+    test("every buffer is written at an interval, to a file, for ever", () => {
+      const buffers = allSections(sections).filter(({ directive }) => directive === "buffer");
+      expect(buffers.length).toBe(flows.length + 1);
+      for (const { parameters } of buffers) {
+        expect(parameters).toMatchObject({ "@type": "file", flush_mode: "interval", retry_forever: "true" });
+        expect(parameters.path).toMatch(/^\/buffers\//);
+      }
+    });
+
+    test("what an event raises an error with goes to the router, rather than to nothing", () => {
+      const errors = sections.filter(({ directive, argument }) => directive === "label" && argument === "@ERROR");
+      const [output] = errors.flatMap((label) => label.sections);
+      expect(output?.parameters).toMatchObject({ "@type": "http", endpoint: exampleSite().urls.router_url });
+    });
+
+    test("the body is an array without line ends between its records", () => {
+      const posts = allSections(sections).filter(({ parameters }) => parameters["@type"] === "http");
+      expect(posts.length).toBe(flows.length + 1);
+      for (const { parameters, sections: own } of posts) {
+        const [format] = own.filter(({ directive }) => directive === "format");
+        expect([parameters.json_array, format?.parameters.add_newline]).toEqual(["true", "false"]);
+      }
+    });
+
+    test("a record takes the flows of the manifests, by the rendered router and filters", () => {
+      const rendered = flows.map((flow) => backToFlow(flow, renderedFlow(sections, idOf(flow))));
+      for (const [what, record, expected] of WAYS) expect([what, flowsOf(record, rendered)]).toEqual([what, expected]);
+    });
 
     test("every buffer has a folder of its own", () => {
       const paths = allSections(sections).flatMap(({ directive, parameters: { path } }) => (directive === "buffer" && path ? [path] : []));

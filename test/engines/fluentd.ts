@@ -15,23 +15,14 @@ export interface Section {
 const GROUP = "logging.banzaicloud.io/";
 
 /**
- * Renders all that the operator would read of the manifests. A site whose Logging somebody else declares gets the least one, in the
- * namespace of its flows.
+ * Renders all that the operator would read of the manifests.
  * @throws with the operator's reason when a resource is refused or would be passed over
  */
 export async function fluentdConfiguration(objects: readonly KubernetesObject[]): Promise<string> {
   const read = objects.filter(({ apiVersion, kind }) => apiVersion.startsWith(GROUP) || kind === "Secret");
-  const documents = read.some(({ kind }) => kind === "Logging") ? read : [...read, leastLogging(read)];
-  const { code, stdout, output } = await runEngine("fluentd-config", [], {
-    stdin: documents.map((one) => JSON.stringify(one)).join("\n---\n"),
-  });
+  const { code, stdout, output } = await runEngine("fluentd-config", [], { stdin: read.map((one) => JSON.stringify(one)).join("\n---\n") });
   if (code !== 0) throw new Error(`the logging operator's code refuses the manifests: ${output}`);
   return stdout;
-}
-
-function leastLogging(objects: readonly KubernetesObject[]): KubernetesObject {
-  const controlNamespace = objects.find(({ kind }) => kind === "ClusterFlow")?.metadata.namespace;
-  return { apiVersion: `${GROUP}v1beta1`, kind: "Logging", metadata: { name: "least" }, spec: { controlNamespace, fluentd: {} } };
 }
 
 /** Reads the sections of a configuration. Values are taken as they stand: what fluentd makes of their text is not known here. */

@@ -52,6 +52,9 @@ const SAMPLES: { readonly [Kind in KindName]: (scope: Chart) => ApiObject } = {
   Logging: (scope) => new resources.Logging(scope, "it", { metadata: clusterWide, spec: { controlNamespace: "logging", fluentd: {} } }),
   FluentbitAgent: (scope) =>
     new resources.FluentbitAgent(scope, "it", { metadata: clusterWide, spec: { inputTail: { Mem_Buf_Limit: "64MB" } } }),
+  HostTailer: (scope) =>
+    new resources.HostTailer(scope, "it", { metadata, spec: { systemdTailers: [{ name: "journal", path: "/var/log/journal" }] } }),
+  EventTailer: (scope) => new resources.EventTailer(scope, "it", { metadata: clusterWide, spec: { controlNamespace: "logging" } }),
   ExternalSecret: (scope) =>
     new resources.ExternalSecret(scope, "it", {
       metadata,

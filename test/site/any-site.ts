@@ -215,6 +215,19 @@ const anyRawSite = fc
         { requiredKeys: [] },
       ),
     ),
+    shipping: optional(
+      fc.record(
+        {
+          journal: fc.constantFrom("persistent", "volatile", "none"),
+          audit_log: fc.constant("/var/log/audit/audit.log"),
+          host_files: fc.constant([{ name: "kern", path: "/var/log/kern.log" }]),
+          aggregator_volume: fc.constantFrom("1Gi", "3G", "100Gi"),
+          events_volume: fc.constant("64Mi"),
+          node_buffer: fc.constantFrom("1Gi", "5G"),
+        },
+        { requiredKeys: [] },
+      ),
+    ),
     batch: optional(
       fc.record({
         jobs: fc.subarray([...JOB_KEYS]),
@@ -338,6 +351,7 @@ const anyRawSite = fc
       scrapes: one.scrapes && scrapesOf(one.scrapes, { net, namespace: foreign ?? "" }),
       snmp: one.snmp && snmpOf(one.snmp, net.device),
       probes: one.probes && probesOf(one.probes, { components: one.order, net, foreignService, url, text }),
+      log_shipping: one.shipping,
       stale_mounts: one.staleMounts && {
         mode: one.staleMounts.mode,
         namespaces: one.staleMounts.listed && [monitoring, foreign],

@@ -4,6 +4,7 @@ import { excerpt } from "../../../lib/logs/excerpt";
 import { isChosen } from "../../../lib/logs/namespace-choice";
 import { union } from "../../../lib/logs/pattern";
 import { requiredLiterals, withoutLonger } from "../../../lib/logs/pattern-literals";
+import { isQuote } from "../../../lib/logs/quoting";
 import { componentOfNamespace, type NamespaceMap } from "../../../lib/site/component";
 import { type EventFields, type Origin, originOf, textOf, timeOf, UNKNOWN } from "./events";
 import { Needles } from "./needles";
@@ -107,6 +108,7 @@ export class Detection {
     const namespace = origin.namespace === UNKNOWN ? undefined : origin.namespace;
     for (const { detector, pattern, pod } of this.#candidates) {
       if (!isChosen(detector.namespaces, namespace)) continue;
+      if (detector.passesOver && isQuote(detector.passesOver, namespace, origin.container)) continue;
       if (pod?.test(origin.pod) === false || !pattern.test(text) || detector.where?.(text, this.context) === false) continue;
       const at = timeOf(event, now);
       const key = JSON.stringify([detector.alert, origin.namespace, origin.pod, detector.isPerContainer && origin.container]);

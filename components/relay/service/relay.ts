@@ -51,7 +51,7 @@ export interface Ingested {
 /** The relay: events in, alerts out, and an answer only when Alertmanager has them. */
 export function createRelay(options: RelayOptions): HttpService {
   const { log, clock = steadyClock, wallClock = Date.now, site, maxBodyBytes, maxAlerts = 500 } = options;
-  const detectors = detectorsAt(site.namespaces, everyDetector);
+  const detectors = detectorsAt(site.namespaces, everyDetector, site.quoting);
   const registry = createRegistry();
   const metrics = createMetrics(registry, detectors);
   const http = createHttp({ log, registry, paths: relayService.paths });

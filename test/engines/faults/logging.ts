@@ -1,3 +1,4 @@
+import { LOG_AGGREGATOR, LOG_SHIPPER } from "../../../components/logging/scrapes";
 import { aggregatorSeries, shipperSeries } from "../../../components/logging/series";
 import { tracesSeries } from "../../../components/pending/series/traces";
 import { minutes } from "../../../lib/duration";
@@ -38,12 +39,12 @@ export const loggingFaults: Faults = ({ cluster: { pods } }) => {
   return [
     {
       title: "the log aggregator ended and does not start",
-      change: together(targetFails(targets({ job: "log-aggregator" })), shippersFail),
+      change: together(targetFails(targets(LOG_AGGREGATOR)), shippersFail),
       expect: platform("LogAggregatorDown", "critical", 6),
     },
     {
       title: "the log aggregator was removed",
-      change: together(targetGoes(targets({ job: "log-aggregator" })), shippersFail),
+      change: together(targetGoes(targets(LOG_AGGREGATOR)), shippersFail),
       expect: platform("LogAggregatorDown", "critical", 7),
     },
     {
@@ -51,7 +52,7 @@ export const loggingFaults: Faults = ({ cluster: { pods } }) => {
       change: together(
         startsAgain(aggregatorSeries.fluentd_router_records_total()),
         startsAgain(aggregatorSeries.fluentd_output_status_emit_records()),
-        passing(minutes(2), targetFails(targets({ job: "log-aggregator" }))),
+        passing(minutes(2), targetFails(targets(LOG_AGGREGATOR))),
       ),
       expect: { nothingFor: minutes(50) },
     },
@@ -84,16 +85,18 @@ export const loggingFaults: Faults = ({ cluster: { pods } }) => {
       expect: platform("LogLinesMissing", "warning", 22),
     },
     {
+      title: "a filter of the catch-all lets nothing through",
+      change: freezes(aggregatorSeries.fluentd_output_status_emit_records({ plugin_id: matches(".+:router") })),
+      expect: platform("LogCatchAllSilent", "warning", 22),
+    },
+    {
       title: "the shipper of one node hangs",
       change: targetFails(({ pod }) => pod === shipper),
       expect: platform("LogShipperMissing", "warning", 17),
     },
     {
       title: "the shippers were removed",
-      change: together(
-        targetGoes(targets({ job: "log-shipper" })),
-        later(minutes(1), freezes(aggregatorSeries.fluentd_router_records_total())),
-      ),
+      change: together(targetGoes(targets(LOG_SHIPPER)), later(minutes(1), freezes(aggregatorSeries.fluentd_router_records_total()))),
       expect: platform("LogShipperMissing", "warning", 17),
     },
     {
