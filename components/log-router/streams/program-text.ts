@@ -1,5 +1,4 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { readSource } from "../../../lib/images/inputs";
 import type { Site } from "../../../lib/site/schema";
 
 /** A device that sends syslog, as the site lists it. */
@@ -8,15 +7,13 @@ export interface Sender {
   readonly address: string;
 }
 
-const ROOT = join(__dirname, "..", "..", "..");
-
 /**
  * A program as this site's router runs it: what the site knows stands where the file has a name in capitals. The bare files compile too
  * and know nothing, because no namespace and no address has capitals. The path is from the repository's root on.
  */
 export function programText(program: string, site: NamespacesOf, senders: readonly Sender[] = []): string {
   const devices = senders.map(({ address, kind }) => `${JSON.stringify(address)}: ${JSON.stringify(kind)}`);
-  return readFileSync(join(ROOT, program), "utf8")
+  return readSource(program)
     .replaceAll("KNOWN_NAMESPACES", knownNamespaces(site).join("|"))
     .replaceAll('"KNOWN_DEVICES": ""', devices.join(", "));
 }
