@@ -33,14 +33,15 @@ export interface AllowProps {
 /** Lets the named traffic through a namespace that denies everything. */
 export function allow(scope: Construct, { name, namespace, pods, from = [], to = [], dnsNamespace }: AllowProps): NetworkPolicy {
   const dns = dnsNamespace === undefined ? [] : [nameResolution(dnsNamespace)];
+  // nobody is let in or out where there is no rule; an empty list the API server leaves out
+  const orNothing = <T>(rules: readonly T[]) => (rules.length === 0 ? undefined : [...rules]);
   return new NetworkPolicy(scope, `allow-${name}.${namespace}`, {
     metadata: { name, namespace, labels: labelsOf(name, "network-policy") },
     spec: {
       podSelector: { matchLabels: { ...pods } },
       policyTypes: ["Ingress", "Egress"],
-      // nobody is let in where there is no rule; an empty list the API server leaves out
-      ingress: from.length === 0 ? undefined : from.map((peer) => ({ from: wirePeers(peer), ports: wirePorts(peer) })),
-      egress: [...dns, ...to.map((peer) => ({ to: wirePeers(peer), ports: wirePorts(peer) }))],
+      ingress: orNothing(from.map((peer) => ({ from: wirePeers(peer), ports: wirePorts(peer) }))),
+      egress: orNothing([...dns, ...to.map((peer) => ({ to: wirePeers(peer), ports: wirePorts(peer) }))]),
     },
   });
 }
