@@ -85,6 +85,7 @@ test.each<[string, Site["sizes"], string[]]>([
       "monitoring-batch",
       "monitoring-blackbox-exporter",
       "monitoring-dead-man",
+      "monitoring-log-router",
       "monitoring-relay",
       "monitoring-stale-mounts",
       "monitoring-status-page",
