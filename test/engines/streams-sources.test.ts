@@ -30,6 +30,9 @@ describeEngines(["vrl"], "the time of a record", () => {
     ["none", {}, 0],
     ["no time", { time: "soon" }, 0],
     ["an object", { time: { at: 5 } }, 0],
+    ["no number", { time: "nan" }, 0],
+    ["more than a number holds", { time: "1e400" }, -23.5 * HOUR],
+    ["less than a number holds", { time: "-1e400" }, 0],
   ];
   test.each(times)("%s", async (_, record, ago) => {
     const left: LogRecord = (await asStored("aggregator", [{ log: "x", ...record }]))[0]?.record ?? {};

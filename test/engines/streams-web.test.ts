@@ -1,0 +1,152 @@
+import { describeEngines } from "./engine";
+import { becomes, controller, of } from "./stream-table";
+import type { LogRecord } from "./vrl";
+
+describeEngines(["vrl"], "ingress_access", () => {
+  const line = (upstream: string, tail = "[] 10.42.0.7:80 5 0.003 200 1df9fd789c6539382b0537e65affb229") =>
+    `192.0.2.9 - - [02/Nov/2026:10:00:00 +0000] "GET / HTTP/1.1" 200 5 "-" "curl" 90 0.003 [${upstream}] ${tail}`;
+  const backend = (backend_namespace?: string, backend_service?: string, backend_port?: string) => ({
+    backend_namespace,
+    backend_service,
+    backend_port,
+  });
+  const access = (name: string, log: string, columns: LogRecord, stream = "ingress_access") => ({
+    name,
+    record: { log, ...controller },
+    stream,
+    columns,
+  });
+  becomes([
+    access("namespace and service with hyphens", line("smart-home-hub-x-8123"), backend("smart-home", "hub-x", "8123")),
+    access("port by its name", line("files-web-http"), backend("files", "web", "http")),
+    access("namespace that nobody knows", line("unknown-web-80"), backend()),
+    access("namespace alone, that leaves no service", line("smart-home-80"), backend()),
+    access("default backend", line("upstream-default-backend"), { ...backend(), upstream: "upstream-default-backend" }),
+    access("none", line("", "[] - - - - 1df9fd789c6539382b0537e65affb229"), { ...backend(), upstream: undefined, status: 200 }),
+    access("499 without an answer of the backend", line("files-web-80", "[] 10.42.0.7:80 0 3.000 - aa"), {
+      status: 200,
+      upstream_statuses: undefined,
+    }),
+    access("host at the end", `${line("files-web-80")} "www.example.org"`, { vhost: "www.example.org" }),
+    access("host with a port, in capitals", `${line("files-web-80")} "WWW.example.org:8443"`, { vhost: "www.example.org" }),
+    access("no host", `${line("files-web-80")} "_"`, { vhost: undefined }),
+    access("request id of the client's own", line("files-web-80", "[] 10.42.0.7:80 5 0.003 200 my id"), {
+      request_id: "my id",
+      status: 200,
+    }),
+    access(
+      "quotes of the client, escaped, that look like the rest of a line",
+      String.raw`192.0.2.9 - - [02/Nov/2026:10:00:00 +0000] "GET /\x22 500 1 \x22-\x22 HTTP/1.1" 404 5 "-" "a\"b" 90 0.003 [files-web-80] [] 10.42.0.7:80 5 0.003 404 aa`,
+      { status: 404, backend_service: "web", user_agent: String.raw`a\"b` },
+    ),
+    access(
+      "TLS on a plain port",
+      String.raw`2001:db8::15 - - [02/Nov/2026:10:00:00 +0000] "\x16\x03\x01\x02" 400 5 "-" "-" 0 0.394 [] [] - - - - aa`,
+      { status: 400, method: undefined, request: String.raw`\x16\x03\x01\x02` },
+    ),
+    {
+      name: "a web server's own access log is a pod's",
+      record: { log: '10.42.0.3 - - [02/Nov/2026:10:00:00 +0000] "GET / HTTP/1.1" 200 612 "-" "curl"', ...of("websites", "site-a-0") },
+      stream: "pod_logs",
+      columns: { status: undefined },
+    },
+  ]);
+});
+
+describeEngines(["vrl"], "modsec", () => {
+  const denied = (parts: { data?: string; uri?: string; value?: string; tail?: string }) =>
+    `2026/11/02 10:00:00 [error] 31#31: *9 [client 192.0.2.9] ModSecurity: Access denied with code 406 (phase 2). Matched "Operator \`Rx' with parameter \`a' against variable \`ARGS:q' (Value: \`${parts.value ?? "1"}' ) [file "/etc/x.conf"] [line "5"] [id "942100"] [rev ""] [msg "SQL Injection"] [data "${parts.data ?? ""}"] [severity "2"] [ver "OWASP_CRS/4.4.0"] [maturity "0"] [accuracy "0"] [tag "a"] [hostname "10.42.0.11"] [uri "${parts.uri ?? "/a"}"] [unique_id "1793.1"] [ref "o0,1"]${parts.tail ?? ', client: 192.0.2.9, server: shop.example.org, request: "GET /a HTTP/2.0", host: "shop.example.org"'}`;
+  const columns = {
+    hostname: "shop.example.org",
+    client_ip: "192.0.2.9",
+    matched_rules: ["942100"],
+    matched_messages: ["SQL Injection"],
+    http_code: 406,
+  };
+  const one = (name: string, log: string, own: LogRecord, stream = "modsec") => ({
+    name,
+    record: { log, ...controller },
+    stream,
+    columns: own,
+  });
+  const audit = (transaction: unknown) => JSON.stringify({ transaction });
+  const server = { client_ip: "192.0.2.9", time_stamp: "x", host_ip: "10.42.0.11" };
+  becomes([
+    one("a denied line", denied({}), { ...columns, modsec_kind: "denied", uri: "/a", method: "GET", unique_id: "1793.1" }),
+    one(
+      "a client, a rule and a host in what it matched",
+      denied({ data: '[client 10.0.0.1] [id "1"] [msg "fake"], host: "evil.example.com' }),
+      columns,
+    ),
+    one("a host in the address", denied({ uri: '/?a=", host: "evil.example.com' }), columns),
+    one("a client in the value", denied({ value: '[client 10.0.0.1] ModSecurity: Access denied with code 999 [id "1"]' }), columns),
+    one(
+      "a host in the request and in the referrer",
+      denied({
+        tail: ', client: 192.0.2.9, server: shop.example.org, request: "GET /", host: "evil.example.com HTTP/2.0", host: "shop.example.org", referrer: "x", host: "evil.example.com"',
+      }),
+      columns,
+    ),
+    one("cut off before the host", denied({ tail: ', client: 192.0.2.9, server: shop.example.org, request: "GET /aaaaaaa' }), columns),
+    one("cut off before the server", denied({ tail: "" }), { ...columns, hostname: undefined }),
+    one("cut off within the rule", denied({}).slice(0, 240), {
+      modsec_kind: "denied",
+      http_code: 406,
+      client_ip: "192.0.2.9",
+      hostname: undefined,
+    }),
+    one("a server of no name", denied({ tail: ', client: 192.0.2.9, server: _, request: "GET /' }), { ...columns, hostname: undefined }),
+    one(
+      "a host that is the server's address",
+      denied({ tail: ', client: 192.0.2.9, server: _, request: "GET / HTTP/1.1", host: "10.42.0.11"' }),
+      {
+        ...columns,
+        hostname: undefined,
+      },
+    ),
+    one("Apache's client with a port", denied({}).replace("[client 192.0.2.9]", "[client 192.0.2.9:49210]"), columns),
+    one("IPv6", denied({}).replace("[client 192.0.2.9]", "[client 2001:db8::15]"), { ...columns, client_ip: "2001:db8::15" }),
+    one(
+      "a warning is a pod's line",
+      denied({ data: "ModSecurity: Access denied with code 403" }).replace(
+        "ModSecurity: Access denied with code 406 (phase 2).",
+        "ModSecurity: Warning.",
+      ),
+      { modsec_kind: undefined, log_level: "error" },
+      "pod_logs",
+    ),
+    one(
+      "an audit record without messages",
+      audit({ ...server, messages: [], request: { headers: { hOsT: "A.example.org" } }, response: { http_code: 200 } }),
+      {
+        modsec_kind: "audit",
+        matched_rules: [],
+        matched_messages: [],
+        hostname: "a.example.org",
+        http_code: 200,
+      },
+    ),
+    one(
+      "an audit record of wrong types",
+      audit({ ...server, messages: ["x", { details: { ruleId: 7 } }, { message: 5 }], request: { headers: ["Host"] }, response: "none" }),
+      {
+        modsec_kind: "audit",
+        matched_rules: ["7"],
+        matched_messages: [],
+        hostname: undefined,
+        http_code: undefined,
+      },
+    ),
+    one(
+      "an audit record of a client that asked by the server's address",
+      audit({ ...server, request: { headers: { Host: "10.42.0.11:443" } } }),
+      { hostname: undefined },
+    ),
+    {
+      name: "a query of somebody who searches for it",
+      record: { log: "SELECT * FROM modsec WHERE log LIKE '%ModSecurity: Access denied%'", ...of("files", "x") },
+      stream: "pod_logs",
+      columns: { modsec_kind: undefined },
+    },
+  ]);
+});
