@@ -7,7 +7,6 @@ import type { Scraped } from "../lib/metrics/scrape";
 import { matches } from "../lib/series";
 import type { Site } from "../lib/site/schema";
 import { COMES_AND_GOES, keptAfter, overAfter } from "./comes-and-goes";
-import { growing } from "./proof-counter";
 import { serviceDown } from "./service-down";
 
 const { fluentd_output_status_buffer_available_space_ratio } = aggregatorSeries;
@@ -48,14 +47,15 @@ export function relay(site: Site, scrape: Scraped): RuleBundle {
       silent: [posts("ok", "0x5 1x8 2x40"), after(minutes(24), posts("failed", "0x5 1x40"))],
     }),
     alert("RelayRefusing", {
-      expr: `sum by (code) (increase(${relay_ingest_requests_total({ job: scrape.job, code: matches("4..") })}[5m])) > 0`,
-      for: minutes(10),
+      // as above: one refused chunk keeps the increase up for ten minutes
+      expr: `sum by (code) (increase(${relay_ingest_requests_total({ code: matches("4..") })}[10m])) > 0`,
+      for: minutes(15),
       severity: "critical",
       summary: "The log relay answers the aggregator with {{ $labels.code }}",
       description:
-        "{{ $value | humanize }} requests in five minutes were refused. Each was a whole chunk of lines: the aggregator throws it away, and its alerts with it.",
-      fires: after(minutes(11), requests("413", growing(4))),
-      silent: [requests("413", growing(8)), requests("413", "3x60"), requests("200", growing(4)), requests("503", growing(4))],
+        "{{ $value | humanize }} requests in ten minutes were refused. Each was a whole chunk of lines: the aggregator throws it away, and its alerts with it.",
+      fires: after(minutes(21), requests("413", "0x5 1x8 2x40")),
+      silent: [requests("200", "0x5 1x8 2x40"), requests("503", "0x5 1x8 2x40"), after(minutes(24), requests("413", "0x5 1x40"))],
     }),
     alert("RelayAlertsRejected", {
       expr: `sum(increase(${relay_alertmanager_posts_total({ outcome: "rejected" })}[15m])) > 0`,

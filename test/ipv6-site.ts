@@ -44,6 +44,7 @@ export function ipv6Only(): Partial<Site> {
       certificate_check: { certificates: [{ name: "directory", host: `[${HOST}]:636`, server_name: "ldap.example.org" }] },
       ntp_clients: { clients: `http://[${HOST}]/clients` },
     },
+    logs: { syslog: { router: ["fd00:44::1"], switches: ["fd00:44::21"] } },
     snmp: {
       switches: ["fd00:44::21"],
       instant_access_points: ["fd00:44::22"],

@@ -54,7 +54,7 @@ export function logRouter(scope: Construct, site: Site, workload: Workload, conf
     autoscaling: { mode: "Off", because: "what waited for the store comes at once when it is back" },
     cpu: { request: "100m", limit: "2" },
     // not measured: Vector runs on no machine of ours
-    memory: bySize(site, "services", { default: "512Mi", small: { request: "128Mi", limit: "384Mi" } }),
+    memory: bySize(site, "services", { default: "512Mi", small: { request: "64Mi", limit: "160Mi" } }),
   });
   if (sendersOf(site).length > 0) syslogService(scope, site, workload);
 }

@@ -1,8 +1,6 @@
 import { apiServer } from "../../lib/network/cluster";
 import type { Connection } from "../../lib/network/connection";
-import { foreignWorkload } from "../../lib/network/own-workload";
 import { portOf, type Workload } from "../../lib/network/workload";
-import { inClusterService } from "../../lib/site/in-cluster";
 import type { Site } from "../../lib/site/schema";
 import { AGGREGATOR_PORTS, LOGGING_OPERATOR, NAME, SHIPPER_PORTS } from "./operator";
 import { hasJournal, hostFilesOf } from "./tailers";
@@ -52,12 +50,11 @@ export function loggingWorkloads(site: Site): LoggingWorkloads {
 
 /** Traffic of the log plane: shippers to the aggregator, the aggregator to relay and router, and who asks the API server. */
 export function loggingConnections(site: Site, { shipper, aggregator, eventTailer }: LoggingWorkloads): Connection[] {
-  const router = inClusterService(site.urls.router_url);
   return [
     { from: shipper, to: aggregator, ports: [portOf(aggregator, "forward")] },
     { from: shipper, ...apiServer(site) },
     { from: eventTailer, ...apiServer(site) },
     { from: aggregator, to: { url: site.urls.relay_url } },
-    { from: aggregator, to: { ...foreignWorkload(router, "the log router"), isSites: true }, ports: [router.port] },
+    { from: aggregator, to: { url: site.urls.router_url } },
   ];
 }

@@ -1,8 +1,12 @@
+import { configurationAt } from "../../components/log-router/at-site";
 import { STREAMS } from "../../components/log-router/streams/all";
+import { ownAlerts } from "../../lib/alerts/rule";
 import type { KubernetesObject } from "../../lib/kubernetes/object";
 import { leastVolumeBytes } from "../../lib/logs/disk-buffers";
 import type { Site } from "../../lib/site/schema";
 import { STREAM_NAMES } from "../../lib/site/stream-names";
+import { logRouter as routerRules } from "../../rules/log-router";
+import { relay as relayRules } from "../../rules/relay";
 import { smallPlatform } from "../checks/small-platform";
 import { exampleSite } from "../example-site";
 
@@ -102,5 +106,34 @@ test("the store's credential is named and never written", () => {
   expect(smallPlatform().credentials.find(({ name }) => name === "log-store-ingest")).toMatchObject({
     namespace: "logging",
     keys: { user: { key: "log-store-ingest" }, token: { key: "log-store-ingest" } },
+  });
+});
+
+/** The three that would have lost every line, seen on the engines; what the router's side has against each. */
+describe("the ways to lose everything", () => {
+  const expressions = ownAlerts([routerRules({ job: "log-router" }), relayRules(exampleSite(), { job: "relay" })]).map(
+    ({ rule }) => rule.expr,
+  );
+  const isAsked = (counter: string) => expressions.some((expr) => expr.includes(counter));
+  const configuration = configurationAt(exampleSite(), STREAMS);
+
+  test("C1: an array on several lines, which a source that frames by newline refuses", () => {
+    const posted = Object.values(configuration.sources).filter(({ type }) => type === "http_server");
+    expect(posted).toHaveLength(2);
+    for (const source of posted) expect(source).toMatchObject({ framing: { method: "bytes" }, decoding: { codec: "json" } });
+  });
+
+  test("H1: a 4xx that drops a chunk, which no count of the aggregator's tells: each end that may answer one is watched", () => {
+    expect(isAsked('vector_component_discarded_events_total{job="log-router",intentional="false"}')).toBe(true);
+    expect(isAsked('vector_http_server_responses_sent_total{job="log-router",status=~"4.."}')).toBe(true);
+    expect(isAsked('relay_ingest_requests_total{code=~"4.."}')).toBe(true);
+  });
+
+  test("H2: acknowledgements without disk buffers, with which each line was stored three times", () => {
+    const sinks = Object.values(configuration.sinks).filter(({ type }) => type === "elasticsearch");
+    expect(sinks).toHaveLength(STREAMS.length);
+    for (const sink of sinks)
+      expect(sink).toMatchObject({ acknowledgements: { enabled: true }, buffer: { type: "disk", when_full: "block" } });
+    expect(configuration).not.toHaveProperty("acknowledgements");
   });
 });

@@ -109,7 +109,8 @@ test.each(
     [
       "a namespace that a component gains",
       { components: SITE.components.map((one) => (one.name === "NTP" ? { ...one, namespaces: [...one.namespaces, "ntp-2"] } : one)) },
-      ["monitoring-relay", "monitoring-rules"],
+      // the router finds a backend's namespace in the name of its upstream
+      ["monitoring-log-router", "monitoring-relay", "monitoring-rules"],
     ],
     ["another retention", { metrics: { ...SITE.metrics, retention_months: 6 } }, ["monitoring-metrics"]],
     ["another chart release", { exporters: { ...SITE.exporters, chart_version: "88.5.4" } }, ["gitops"]],

@@ -91,6 +91,7 @@ test.each(
         "monitoring-batch",
         "monitoring-blackbox-exporter",
         "monitoring-dead-man",
+        "monitoring-log-router",
         "monitoring-log-shipping",
         "monitoring-relay",
         "monitoring-stale-mounts",

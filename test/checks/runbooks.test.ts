@@ -127,7 +127,7 @@ describe("what a page names", () => {
     expect(runbooks.run(platform(named, fullPlatform().runbooks)).filter(({ what }) => what.includes("spells"))).toEqual([]);
   });
 
-  test.each(["%relais%", "%relay.prt%", "%router%"])("placeholder %s stands for nothing", (placeholder) => {
+  test.each(["%relais%", "%relay.prt%", "%rooter%"])("placeholder %s stands for nothing", (placeholder) => {
     expect(found(`Look at ${placeholder}.`)).toEqual([
       [
         `placeholder ${placeholder} stands for nothing here`,

@@ -46,8 +46,8 @@ const withoutRules = (part: Part): Part => ({
 });
 
 export const SMALL_PARTS: readonly Part[] = [
-  ...[boiler, exporters, logRouter, metrics, observedPart].map(withoutRules),
-  ...[alerting, batch, imagePull, logFlows, namespaces, pending, probes, receivers, relay, rules, secrets],
+  ...[boiler, exporters, metrics, observedPart].map(withoutRules),
+  ...[alerting, batch, imagePull, logFlows, logRouter, namespaces, pending, probes, receivers, relay, rules, secrets],
 ];
 
 /** The parts at another site, with nothing wrong. */

@@ -4,7 +4,18 @@ import { relaySeries } from "../../../components/relay/series";
 import { statusPageSeries } from "../../../components/status-page/series";
 import { minutes } from "../../../lib/duration";
 import { counts } from "../../../lib/world/course";
-import { appears, becomes, countsFaster, freezes, moves, startsAgain, targetFails, targetGoes, targets, together } from "../../../lib/world/fault";
+import {
+  appears,
+  becomes,
+  countsFaster,
+  freezes,
+  moves,
+  startsAgain,
+  targetFails,
+  targetGoes,
+  targets,
+  together,
+} from "../../../lib/world/fault";
 import { type Faults, platform } from "./fault";
 
 /** Relay, status page and dead-man switch: what alerts go through. */
@@ -26,7 +37,7 @@ export const alertPathFaults: Faults = ({ targets: all }) => {
     {
       title: "the aggregator sends the relay chunks that it takes for too large",
       change: appears("relay", relaySeries.relay_ingest_requests_total({ code: "413" }), counts(0.1)),
-      expect: platform("RelayRefusing", "critical", 12),
+      expect: platform("RelayRefusing", "critical", 17),
     },
     {
       title: "the relay does not reach Alertmanager",
