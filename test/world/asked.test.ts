@@ -40,6 +40,8 @@ const OF_TROUBLE: Readonly<Record<string, string>> = {
   VerticalAutoscalerTargetUnusable: "condition",
   VerticalAutoscalerInPlaceUnsupported: "kubelet_version",
   VerticalAutoscalerWhereExcluded: "namespace",
+  LogRouterRefusing: "status",
+  RelayRefusing: "code",
 };
 
 const asked = placedRules(platform.rules).flatMap(({ rule }) =>
