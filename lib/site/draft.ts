@@ -53,6 +53,8 @@ function draft(schema: z.core.$ZodType, value: unknown): unknown {
       keys.map(([key, field]) => [key, draft(field, Object.hasOwn(given, key) ? Reflect.get(given, key) : undefined)]),
     );
   }
+  // a word that is read in two forms
+  if (schema instanceof z.ZodPipe && schema.in instanceof z.ZodTransform) return draft(schema.out, schema.in.safeParse(value).data);
   const type = schema instanceof z.ZodNumber ? "number" : "string";
   return typeof value === type ? value : undefined;
 }

@@ -103,7 +103,7 @@ shipped("what may be left out stands in comments as it would without them", () =
 });
 
 shipped("an exporter that is not here stands in a comment as it would without it", () => {
-  expect(parseSite(text.replace("# off: [", "off: ["), "site.yaml").scrapes).toMatchObject({ off: ["mysql"] });
+  expect(parseSite(text.replace('# "off": [', '"off": ['), "site.yaml").scrapes).toMatchObject({ off: ["mysql"] });
 });
 
 /** What is said of an exporter, above its key. */

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { amountOf } from "../../autoscaling/amount";
 import { MODES } from "../../autoscaling/autoscaling";
 import type { Component } from "../component";
@@ -22,7 +23,8 @@ const keys = {
         namespace: dnsLabel("git"),
         kind: choice(AUTOSCALED_KINDS).optional(),
         name: dnsName("forge"),
-        mode: choice(MODES),
+        // what YAML 1.1 makes of Off without quotes, and writes so: PyYAML does, and older tools of others
+        mode: z.preprocess((written) => (written === false ? "Off" : written), choice(MODES)),
         replicas: wholeNumber(2, 1, 1000).optional(),
         because: text("a restart ends the jobs that run", lineFlaw).optional(),
         containers: listOf(
@@ -34,7 +36,7 @@ const keys = {
           },
         ).optional(),
       }),
-      { example: "- { namespace: git, name: forge, mode: Off, because: a restart ends the jobs that run }", minimum: 0 },
+      { example: '- { namespace: git, name: forge, mode: "Off", because: a restart ends the jobs that run }', minimum: 0 },
     ),
     excluded: listOf(dnsLabel("databases"), { example: "[databases]", minimum: 1 }).optional(),
   }).optional(),
@@ -98,7 +100,7 @@ function replicaMistakes({ cluster }: SiteDraft, one: Entry, path: Path): Contra
   const { mode, replicas } = one;
   const at = [...path, "replicas"];
   if (mode === "Off")
-    return replicas === undefined ? [] : [{ path: at, message: "stands beside mode: Off, which touches no pod; leave it out" }];
+    return replicas === undefined ? [] : [{ path: at, message: 'stands beside mode: "Off", which touches no pod; leave it out' }];
   if (kindOf(one) === "DaemonSet" && replicas !== undefined)
     return [{ path: at, message: "stands beside a DaemonSet, which has a pod for each node; leave it out" }];
   if (mode !== "Recreate") return [];
@@ -126,7 +128,7 @@ function reasonMistakes({ mode, because, containers }: Entry, path: Path): Contr
       : [
           {
             path: [...path, "containers"],
-            message: `stands beside mode: ${mode}, in which the autoscaler sets requests and limits itself; leave it out, or write mode: Off`,
+            message: `stands beside mode: ${mode}, in which the autoscaler sets requests and limits itself; leave it out, or write mode: "Off"`,
           },
         ]),
   ];

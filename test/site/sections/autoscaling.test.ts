@@ -45,12 +45,22 @@ test.each<[string, string, string]>([
   [
     "replicas of what nobody touches",
     one(`${OFF}, replicas: 3`),
-    "1:87 autoscaling.workloads[0].replicas: stands beside mode: Off, which touches no pod; leave it out",
+    '1:87 autoscaling.workloads[0].replicas: stands beside mode: "Off", which touches no pod; leave it out',
   ],
   [
     "Off without a reason",
     one("namespace: git, name: forge, mode: Off"),
     "1:15 autoscaling.workloads[0].because: is missing: say why the autoscaler may not change its pods, for example a restart ends the jobs that run",
+  ],
+  [
+    "Off without a reason, as YAML 1.1 writes it",
+    one("namespace: git, name: forge, mode: false"),
+    "1:15 autoscaling.workloads[0].because: is missing: say why the autoscaler may not change its pods, for example a restart ends the jobs that run",
+  ],
+  [
+    "what is no mode",
+    one("namespace: git, name: forge, mode: true"),
+    "1:52 autoscaling.workloads[0].mode: true is not an allowed value; use one of: Recreate, InPlaceOrRecreate, Off",
   ],
   [
     "a reason for a mode that needs none",
@@ -60,7 +70,7 @@ test.each<[string, string, string]>([
   [
     "a record of what the autoscaler sets",
     one(`namespace: git, name: forge, mode: InPlaceOrRecreate, containers: [{ name: forge, recorded: 2026-10-01, ${AMOUNTS} }]`),
-    "1:83 autoscaling.workloads[0].containers: stands beside mode: InPlaceOrRecreate, in which the autoscaler sets requests and limits itself; leave it out, or write mode: Off",
+    '1:83 autoscaling.workloads[0].containers: stands beside mode: InPlaceOrRecreate, in which the autoscaler sets requests and limits itself; leave it out, or write mode: "Off"',
   ],
   [
     "a bound below the target",
