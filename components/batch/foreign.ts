@@ -63,7 +63,7 @@ function whereItRuns({ name, runs, component, severity }: DeclaredJob): string {
   const missed = `When it fails or stops, ${component} has a ${severity} alert.`;
   if (runs.by !== "elsewhere") {
     const namespace = runs.by === "cluster" ? runs.namespace : "";
-    return `In namespace ${code(namespace)}: the first path in its CronJob's command and arguments that is no interpreter ends with ${code(`/${name}`)}, or nobody knows its schedule. A policy that denies traffic there has to let it out to the Pushgateway. ${missed}`;
+    return `In namespace ${code(namespace)}: the first path in its CronJob's command and arguments that is no interpreter ends with ${code(`/${name}`)}, or nobody knows its schedule. In a text for ${code("sh -c")} that is the first that is run, but for small utilities such as ${code("sleep")} or ${code("mkdir")}. A policy that denies traffic there has to let it out to the Pushgateway. ${missed}`;
   }
   return `Outside of the cluster, every ${runs.everySeconds / 3600} hours at least. ${missed}`;
 }

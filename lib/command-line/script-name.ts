@@ -12,13 +12,14 @@ export interface Container {
  */
 export function scriptOf(containers: readonly Container[]): string | undefined {
   const found = containers.map(ofContainer);
-  return first(found, "run") ?? first(found, "named");
+  return first(found, "run") ?? first(found, "named") ?? first(found, "aside");
 }
 
-/** File names: of the script that is run, and of a path that stands where no script is. */
+/** File names: of the script that is run, of a path that stands where no script is, and of one that is only prepared or tidied. */
 interface Found {
   readonly run?: string | undefined;
   readonly named?: string | undefined;
+  readonly aside?: string | undefined;
 }
 
 const first = (found: readonly Found[], which: keyof Found): string | undefined => found.find((one) => one[which] !== undefined)?.[which];
@@ -51,10 +52,14 @@ function behindRunners(words: readonly string[], depth: number, runners: string[
     const runner = runnerOf(baseName(word));
     if (runner === undefined) return ofProgram(words, at, depth);
     const { next, file, text, isCode } = afterOptions(words, at + 1, runner);
-    if (isCode) return {};
+    if (isCode) return { named: firstPath(words, next) };
     if (file !== undefined) return { run: fileName(file) };
     if (text !== undefined) return ofText(text, words.slice(next), depth);
-    if (runner.runs === "file" || (runner.runs === "shell" && next < words.length)) return { run: fileName(words[next] ?? "") };
+    if (runner.runs === "file" || (runner.runs === "shell" && next < words.length)) {
+      const run = fileName(words[next] ?? "");
+      // a class or an alias is no path
+      return run === undefined ? { named: firstPath(words, at + 1) } : { run };
+    }
     if (runner.runs === "option") return { named: firstPath(words, next) };
     runners.push(word);
     at = next;
@@ -68,10 +73,21 @@ const BUILTINS = new Set(
   ),
 );
 
+/** Programs that stand before and after what a text is for. */
+const UTILITIES = new Set(
+  ". source sleep find mkdir rmdir rm cp mv ln ls cat tee touch chmod chown stat date grep sed cut sort uniq wc tr head tail mktemp dirname basename readlink realpath which id hostname".split(
+    " ",
+  ),
+);
+/** Where a system has them. A script elsewhere may have such a name. */
+const OF_SYSTEM = /^(?:(?:\/usr(?:\/local)?)?\/s?bin\/)?[^/]+$/;
+
 /** `at` is a program that runs nothing else as far as anybody knows. */
 function ofProgram(words: readonly string[], at: number, depth: number): Found {
   const word = words[at] ?? "";
   if (isInShell(depth) && BUILTINS.has(word)) return {};
+  if (isInShell(depth) && OF_SYSTEM.test(word) && (UTILITIES.has(baseName(word)) || BUILTINS.has(baseName(word))))
+    return { aside: firstPath(words, at) };
   if (word === "eval") return ofText(words.slice(at + 1).join(" "), [], depth);
   if (word.includes("/") || SCRIPT.test(word)) return { run: fileName(word) };
   return { named: firstPath(words, at + 1) };
@@ -87,7 +103,7 @@ function ofText(text: string, args: readonly string[], depth: number): Found {
   const run = first(found, "run");
   if (run !== undefined) return { run };
   const values = substitutions.map((one) => ofText(one, [], depth + 1));
-  return { run: first(values, "run"), named: first(found, "named") ?? firstPath(args, 0) };
+  return { run: first(values, "run"), named: first(found, "named") ?? firstPath(args, 0), aside: first(found, "aside") };
 }
 
 interface After {
@@ -109,7 +125,7 @@ function afterOptions(words: readonly string[], from: number, runner: Runner): A
       // a shell's text follows all of its options
       if (runner.runs === "shell" && /^-[^-]*c/.test(word)) isText = true;
       const { option, hasValue } = readOption(word, runner);
-      if (runner.code.has(option)) return { next: at, isCode: true };
+      if (runner.code.has(option)) return { next: at + (hasValue ? 2 : 1), isCode: true };
       if (runner.file.has(option))
         return hasValue ? { next: at + 2, file: words[at + 1] } : { next: at + 1, file: attachedTo(word, option) };
       if (runner.text.has(option))
@@ -164,4 +180,9 @@ function fileName(word: string): string | undefined {
 /** What only runs another: it is no script's name. An image's entrypoint may be one. */
 export const isInterpreter = (name: string): boolean => runnerOf(name) !== undefined && !SCRIPT.test(name);
 
-const baseName = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
+/** A folder may end with slashes. */
+function baseName(path: string): string {
+  let end = path.length;
+  while (path[end - 1] === "/") end--;
+  return path.slice(path.lastIndexOf("/", end - 1) + 1, end);
+}
