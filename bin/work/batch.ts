@@ -4,6 +4,8 @@ import type { DeclaredJob } from "../../lib/batch/declaration";
 import { judgePushed, type PushedReport } from "../../lib/batch/judge-pushed";
 import { type PushedSample, readPushed } from "../../lib/batch/pushed-groups";
 import { inWords, seconds } from "../../lib/duration";
+import { errorCode } from "../../lib/service/environment";
+import { httpCall } from "../../lib/service/http-call";
 import { loadSite } from "../../lib/site/load";
 import { refusalOf } from "../../main";
 
@@ -12,8 +14,14 @@ export interface AskedGateway {
   readonly json?: boolean;
 }
 
+/** What to do about a group that nobody knows. */
+const UNKNOWN =
+  "push under the script's file name. Is it newer than the last cadence map, run that once; does nothing push it any more, delete the group";
+
 /** A gateway answers at once; one that does not is not there. */
 const LONGEST_MS = 10_000;
+/** A hundred thousand jobs. */
+const MOST_BYTES = 64 * 1024 * 1024;
 
 /** Prints what a gateway holds of a site's jobs: 1 says that something is missing, misnamed, stale or mistimed, or that nobody could be asked. */
 export async function checkPushed(siteFile: string, { pushgateway, json = false }: AskedGateway): Promise<0 | 1> {
@@ -48,17 +56,17 @@ async function ask(gateway: string): Promise<{ readonly samples: PushedSample[] 
   const { url, headers } = requestOf(gateway);
   const refused = (why: string, mend = "name where the Pushgateway answers") => ({ refused: `${url}: ${why}; ${mend}` });
   try {
-    const response = await fetch(url, { headers, signal: AbortSignal.timeout(LONGEST_MS) });
-    if (response.status === 401)
-      return refused("it answers 401", "write its user and password into the URL: http://user:password@host:9091");
-    if (!response.ok) return refused(`it answers ${response.status}`);
-    return { samples: readPushed(await response.text()) };
+    // not fetch, which refuses ports that browsers do
+    const { status, text } = await httpCall({ method: "GET", url: new URL(url), headers, timeoutMs: LONGEST_MS, maxBytes: MOST_BYTES });
+    if (status === 401) return refused("it answers 401", "write its user and password into the URL: http://user:password@host:9091");
+    if (status < 200 || status >= 300) return refused(`it answers ${status}`);
+    return { samples: readPushed(text) };
   } catch (error) {
-    return refused(error instanceof Error ? messageOf(error) : String(error));
+    return refused(error instanceof Error ? error.message || errorCode(error) : String(error));
   }
 }
 
-/** A password in the URL is sent, and never stands in what is printed: fetch itself would refuse it with the whole URL in its message. */
+/** A password in the URL is sent, and never stands in what is printed. */
 function requestOf(gateway: string): { readonly url: string; readonly headers: Readonly<Record<string, string>> } {
   const url = new URL(gateway);
   const { username, password } = url;
@@ -77,12 +85,6 @@ function decoded(text: string): string {
   }
 }
 
-/** `fetch failed` says nothing: its cause does. */
-function messageOf(error: Error): string {
-  const { cause } = error;
-  return cause instanceof Error ? cause.message || String((cause as { code?: string }).code ?? cause.name) : error.message;
-}
-
 const mistakesIn = ({ missing, misnamed, stale, mistimed }: PushedReport): number =>
   missing.length + misnamed.length + stale.length + mistimed.length;
 
@@ -93,10 +95,11 @@ function tell(report: PushedReport, count: number, isFine: boolean): void {
   const print = (line: string) => say(line.replace(/\p{Cc}/gu, "?"));
   for (const job of missing) print(`missing: ${job} tells of no run; run it once and read its log`);
   for (const { job, because, meant } of misnamed)
-    print(`misnamed: ${job}: ${because}${meant === undefined ? "" : `; did you mean "${meant}"?`}`);
+    print(`misnamed: ${job}: ${because}; ${meant === undefined ? UNKNOWN : `did you mean "${meant}"?`}`);
   for (const { job, ranAgo, cadence, isUnscheduled } of stale) {
     const why = isUnscheduled ? "; no schedule of it is known: its CronJob is suspended or removed, or cadence-map does not run" : "";
-    print(`stale: ${job} ran ${inWords(seconds(ranAgo))} ago, and is due every ${inWords(seconds(cadence))}${why}`);
+    const due = cadence === undefined ? "" : `, and is due every ${inWords(seconds(cadence))}`;
+    print(`stale: ${job} ran ${inWords(seconds(ranAgo))} ago${due}${why}`);
   }
   for (const { job, because } of mistimed) print(`mistimed: ${job}: ${because}; push seconds since 1970, such as date +%s gives`);
   for (const note of notes) print(`  ${note}`);

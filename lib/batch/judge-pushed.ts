@@ -10,8 +10,9 @@ export interface StaleJob {
   readonly job: string;
   /** Seconds. */
   readonly ranAgo: number;
-  readonly cadence: number;
-  /** The cadence is the declared one: the cadence map knows no schedule of it, which no rule can tell. @default - it does */
+  /** @default - nobody knows how often it has to run, and the cadence map no CronJob that would */
+  readonly cadence?: number;
+  /** The cadence map knows no schedule of it, which no rule can tell: the cadence is the declared one. @default - it does */
   readonly isUnscheduled?: true;
 }
 
@@ -41,7 +42,7 @@ export interface PushedReport {
 
 const LAST_RUN = /^(.+)_last_run_timestamp_seconds$/;
 
-/** Of a job whose schedule nobody knows: what ran so lately is not suspended for long. */
+/** Of a job whose schedule nobody knows: what ran so lately is not suspended for long, and is asked for its schedule (rules/batch.ts). */
 const LATELY = days(2);
 
 /** How far a clock may be ahead. */
@@ -75,7 +76,7 @@ export function judgePushed(jobs: readonly DeclaredJob[], samples: readonly Push
     misnamed: [...underOtherNames(pushed), ...misnamed],
     stale,
     mistimed: mistimedIn(told, now),
-    notes: [...withoutCadence(pushed, stale), ...unknown, ...failed(samples), ...refused(samples)],
+    notes: [...withoutCadence(pushed, stale), ...unknown, ...peersIn(pushed), ...failed(samples), ...refused(samples)],
   };
 }
 
@@ -111,17 +112,20 @@ function declaredCadence({ runs }: DeclaredJob, now: number): number | undefined
 
 /**
  * A declared job without a schedule in the cluster is suspended or removed, and its rules are silent then: here it is late by its declaration,
- * which says that it runs.
+ * which says that it runs. Where that says no more, it is when the map knows no CronJob that runs it, and it has not run for days.
  */
-function staleIn({ jobs, latest, cadences, now }: Pushed): StaleJob[] {
+function staleIn({ jobs, latest, cadences, scripts, now }: Pushed): StaleJob[] {
   return [...latest].flatMap(([job, ran]): StaleJob[] => {
     const known = cadences.get(job);
     const declared = jobs.find(({ name }) => name === job);
     const cadence = known ?? (declared === undefined ? undefined : declaredCadence(declared, now));
-    if (cadence === undefined || now - ran <= 2 * cadence) return [];
-    return [
-      { job, ranAgo: Math.round(now - ran), cadence: Math.round(cadence), ...(known === undefined && { isUnscheduled: true as const }) },
-    ];
+    const ranAgo = Math.round(now - ran);
+    if (cadence === undefined) {
+      const isGone = declared !== undefined && cadences.size > 0 && !scripts.has(job) && now - ran > LATELY.seconds;
+      return isGone ? [{ job, ranAgo, isUnscheduled: true }] : [];
+    }
+    if (now - ran <= 2 * cadence) return [];
+    return [{ job, ranAgo, cadence: Math.round(cadence), ...(known === undefined && { isUnscheduled: true as const }) }];
   });
 }
 
@@ -134,12 +138,24 @@ function underOtherNames({ jobs, runs }: Pushed): MisnamedGroup[] {
   });
 }
 
+/** Declared jobs in whose group another tells of its runs too: whoever of both uses PUT takes the other's away. */
+function peersIn({ jobs, runs }: Pushed): string[] {
+  return jobs.flatMap(({ name: job }) => {
+    const [told, { lastRun }] = [runs.get(job), heartbeatNames(job)];
+    if (told === undefined || !told.has(lastRun)) return [];
+    return [...told].flatMap((name) => (name === lastRun ? [] : [`${job}: another tells of its runs in this group, as ${name}`]));
+  });
+}
+
 const UNSCHEDULED = "its CronJob is suspended, or has a schedule that is never due or can't be read";
 const NAMELESS = "no schedule and no declaration has that name";
+const UNDECLARED = "no declaration has that name, though a CronJob runs what is called so";
 
 /**
- * Groups that nobody declared and no schedule knows. A suspended CronJob leaves one that looks like a misnamed job's: it is misnamed where a job
- * tells of no run that this may be, of a name like its own; of any other where it is declared, or where this one ran after the map was made.
+ * Groups that nobody declared. One that a schedule knows is another's, unless its name is much like that of a declared job that tells of no run:
+ * then file and label agree, and the declaration is another. One that no schedule knows is misnamed where it ran lately, or where a job tells of
+ * no run that this may be: of a name like its own, any that is declared, or any other if this one ran after the map was made. What is left was
+ * removed.
  */
 function strangersIn({ jobs, runs, latest, cadences, scripts, now }: Pushed, missing: readonly string[]) {
   const declared = new Map(jobs.map((job) => [job.name, job]));
@@ -152,19 +168,25 @@ function strangersIn({ jobs, runs, latest, cadences, scripts, now }: Pushed, mis
   const misnamed: MisnamedGroup[] = [];
   const unknown: string[] = [];
   for (const job of runs.keys()) {
-    if (declared.has(job) || cadences.has(job)) continue;
-    if (scripts.has(job)) {
-      unknown.push(`${job} has no cadence: ${UNSCHEDULED}`);
-      continue;
-    }
-    const ran = latest.get(job) ?? Number.NEGATIVE_INFINITY;
+    if (declared.has(job)) continue;
+    const ranAgo = now - (latest.get(job) ?? Number.NEGATIVE_INFINITY);
+    const isScheduled = cadences.has(job) || scripts.has(job);
     // one that was not run for so long can't be a job that is due more often
-    const possible = silent.filter((name) => now - ran <= 2 * (cadenceOf(name) ?? LATELY.seconds));
+    const isPossible = (name: string) => ranAgo <= 2 * (cadences.get(job) ?? cadenceOf(name) ?? LATELY.seconds);
+    const possible = (isScheduled ? missing : silent).filter(isPossible);
     const alike = jobMeant(job, possible);
-    const others = possible.filter((name) => missing.includes(name) || ran > mapMade);
-    if (alike !== undefined) misnamed.push({ job, because: NAMELESS, meant: alike });
-    else if (others.length > 0) misnamed.push({ job, because: NAMELESS, ...(others.length === 1 && { meant: others[0] }) });
-    else unknown.push(`${job}: ${NAMELESS}: it is suspended, removed, or newer than the last cadence map`);
+    if (alike !== undefined) {
+      misnamed.push({ job, because: isScheduled ? UNDECLARED : NAMELESS, meant: alike });
+    } else if (isScheduled) {
+      if (!cadences.has(job)) unknown.push(`${job} has no cadence: ${UNSCHEDULED}`);
+    } else {
+      const others = possible.filter((name) => missing.includes(name) || now - ranAgo > mapMade);
+      const [meant] = others;
+      if (meant !== undefined && others.length === 1) misnamed.push({ job, because: NAMELESS, meant });
+      // without a map nobody knows what has a schedule
+      else if (others.length > 0 || (cadences.size > 0 && ranAgo < LATELY.seconds)) misnamed.push({ job, because: NAMELESS });
+      else unknown.push(`${job}: ${NAMELESS}: it was suspended or removed`);
+    }
   }
   return { misnamed, unknown };
 }

@@ -120,15 +120,25 @@ describe("a declared job without a cadence", () => {
     });
   });
 
-  test("of the cluster is late by no declaration, and one outside of it by its own word", () => {
+  test("of the cluster is late when it has not run for two days and no CronJob runs it, and one outside of it by its own word", () => {
     const others: DeclaredJob[] = [
       { ...job("mirror.sh"), runs: { by: "cluster", namespace: "files" } },
       { ...job("laptop.sh"), runs: { by: "elsewhere", addresses: [], everySeconds: 60 } },
     ];
-    const lines = [ran("mirror.sh", "mirror_sh", 1e6), ran("laptop.sh", "laptop_sh", 121), map(60), known];
-    const { stale, notes } = judgePushed(others, readPushed(`${lines.join("\n")}\n`), NOW);
-    expect(stale).toEqual([{ job: "laptop.sh", ranAgo: 121, cadence: 60, isUnscheduled: true }]);
-    expect(notes).toEqual(["mirror.sh has no cadence: its CronJob is suspended or removed, or runs a script of another name"]);
+    const laptop = { job: "laptop.sh", ranAgo: 121, cadence: 60, isUnscheduled: true };
+    const unscheduled = "mirror.sh has no cadence: its CronJob is suspended or removed, or runs a script of another name";
+    const suspended = "mirror.sh has no cadence: its CronJob is suspended, or has a schedule that is never due or can't be read";
+    const runs = 'scheduler_cronjob_info{instance="",job="cadence-map",namespace="files",cronjob="nightly",runs="mirror.sh"} 1';
+    const judgedAfter = (ago: number, ...more: readonly string[]) => {
+      const lines = [ran("mirror.sh", "mirror_sh", ago), ran("laptop.sh", "laptop_sh", 121), ...more];
+      return judgePushed(others, readPushed(`${lines.join("\n")}\n`), NOW);
+    };
+    const mirror = { job: "mirror.sh", ranAgo: 2 * 86_400 + 1, isUnscheduled: true };
+    expect(judgedAfter(2 * 86_400 + 1, map(60))).toMatchObject({ stale: [mirror, laptop], notes: [] });
+    expect(judgedAfter(2 * 86_400, map(60))).toMatchObject({ stale: [laptop], notes: [unscheduled] });
+    expect(judgedAfter(1e7, map(60), runs)).toMatchObject({ stale: [laptop], notes: [suspended] });
+    // without a map nobody knows how rarely it runs
+    expect(judgedAfter(1e7).stale).toEqual([laptop]);
   });
 
   test("like all others is one note", () => {
@@ -143,13 +153,24 @@ describe("a declared job without a cadence", () => {
 
 describe("a group that nobody declared and no schedule knows", () => {
   const suspended = (ago: number) => ran("photos", "photos", ago);
-  const note = "photos: no schedule and no declaration has that name: it is suspended, removed, or newer than the last cadence map";
+  const note = "photos: no schedule and no declaration has that name: it was suspended or removed";
+  const nameless = { job: "photos", because: "no schedule and no declaration has that name" };
   const map = ran("cadence-map", "cadence_map", 3600);
   const mapped = [...WELL, map, cadence("cadence-map", 86_400)];
+  const LATELY = 2 * 86_400;
 
-  test("is a note where every job tells of its runs: a suspended CronJob leaves one", () => {
-    for (const ago of [60, 1e6])
+  test("is misnamed while it runs, also where every job tells of its runs: as the rule says that its schedule is not known", () => {
+    for (const ago of [60, 7200, LATELY - 1])
+      expect(judged(...mapped, suspended(ago))).toEqual({ missing: [], misnamed: [nameless], stale: [], mistimed: [], notes: [] });
+  });
+
+  test("is a note when it has not run for two days: what is removed leaves one", () => {
+    for (const ago of [LATELY, 1e6])
       expect(judged(...mapped, suspended(ago))).toEqual({ missing: [], misnamed: [], stale: [], mistimed: [], notes: [note] });
+  });
+
+  test("is a note where no schedule of any job is known", () => {
+    expect(judged(WELL[0] ?? "", WELL[1] ?? "", suspended(60))).toMatchObject({ misnamed: [], notes: [expect.anything(), note] });
   });
 
   test("is suspended where the map knows its CronJob, and so not misnamed", () => {
@@ -163,12 +184,10 @@ describe("a group that nobody declared and no schedule knows", () => {
     });
   });
 
-  test("is a note beside a CronJob without a heartbeat, but when it ran after the map was made", () => {
+  test("is said to be a CronJob without a heartbeat, when it ran after the map was made", () => {
     const silent = cadence("thumbnails.py", 86_400);
-    expect(judged(...mapped, silent, suspended(7200))).toMatchObject({ misnamed: [], notes: [note] });
-    expect(judged(...mapped, silent, suspended(60)).misnamed).toEqual([
-      { job: "photos", because: "no schedule and no declaration has that name", meant: "thumbnails.py" },
-    ]);
+    expect(judged(...mapped, silent, suspended(7200)).misnamed).toEqual([nameless]);
+    expect(judged(...mapped, silent, suspended(60)).misnamed).toEqual([{ ...nameless, meant: "thumbnails.py" }]);
   });
 
   test.each(["photos.sh", "photo", "Photos", "photos-nightly.py"])("is misnamed where %s tells of no run", (name) => {
@@ -181,8 +200,9 @@ describe("a group that nobody declared and no schedule knows", () => {
     ]);
   });
 
-  test("is a note when it ran too long ago to be that job", () => {
-    expect(judged(...mapped, cadence("photos.sh", 3600), suspended(7201))).toMatchObject({ misnamed: [], notes: [note] });
+  test("is not said to be that job when it ran too long ago", () => {
+    expect(judged(...mapped, cadence("photos.sh", 3600), suspended(7200)).misnamed).toEqual([{ ...nameless, meant: "photos.sh" }]);
+    expect(judged(...mapped, cadence("photos.sh", 3600), suspended(7201)).misnamed).toEqual([nameless]);
   });
 
   test("may be any declared job that is missing, and is told of the one", () => {
@@ -195,8 +215,33 @@ describe("a group that nobody declared and no schedule knows", () => {
   });
 });
 
-test("a peer that tells of its runs in a declared job's group is no mistake", () => {
-  expect(judged(...WELL, ran("backup-age", "peer", 60))).toEqual({ missing: [], misnamed: [], stale: [], mistimed: [], notes: [] });
+describe("a group that nobody declared and a schedule knows", () => {
+  const [age, , ...cadences] = WELL;
+  const wrong = (ago: number) => ran("backup-nas.py", "backup_nas_py", ago);
+  const misnamed = {
+    job: "backup-nas.py",
+    because: "no declaration has that name, though a CronJob runs what is called so",
+    meant: "backup-nas.sh",
+  };
+  const weekly = cadence("backup-nas.py", 604_800);
+  const runs = 'scheduler_cronjob_info{instance="",job="cadence-map",namespace="files",cronjob="nightly",runs="backup-nas.py"} 1';
+
+  test("is misnamed where a declared job of a name like it is missing: file and label agree, and the declaration is another", () => {
+    expect(judged(age ?? "", ...cadences, weekly, wrong(1_209_600))).toMatchObject({ missing: ["backup-nas.sh"], misnamed: [misnamed] });
+    expect(judged(age ?? "", ...cadences, runs, wrong(7200))).toMatchObject({ missing: ["backup-nas.sh"], misnamed: [misnamed] });
+  });
+
+  test("is another's where it ran too long ago, where that job is not missing, and where the name is not like it", () => {
+    expect(judged(age ?? "", ...cadences, weekly, wrong(1_209_601)).misnamed).toEqual([]);
+    expect(judged(...WELL, weekly, wrong(60)).misnamed).toEqual([]);
+    const [other, of] = [ran("tidy", "tidy", 60), cadence("tidy", 3600)];
+    expect(judged(age ?? "", ...cadences, other, of)).toMatchObject({ missing: ["backup-nas.sh"], misnamed: [] });
+  });
+});
+
+test("a peer that tells of its runs in a declared job's group is no mistake, and worth a look", () => {
+  const notes = ["backup-age: another tells of its runs in this group, as peer_last_run_timestamp_seconds"];
+  expect(judged(...WELL, ran("backup-age", "peer", 60))).toEqual({ missing: [], misnamed: [], stale: [], mistimed: [], notes });
 });
 
 test("somebody else's job is stale as well, and no business of this check while it has no runs", () => {

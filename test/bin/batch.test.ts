@@ -59,7 +59,8 @@ test("what is missing, misnamed and stale is named, and ends with 1", async () =
 });
 
 test("a run that is told in milliseconds is named, and ends with 1", async () => {
-  const { status, stderr } = await check([...WELL, `tidy_last_run_timestamp_seconds{job="tidy"} ${NOW * 1000}`]);
+  const cadence = 'scheduler_schedule_interval_seconds{script="tidy"} 3600';
+  const { status, stderr } = await check([...WELL, cadence, `tidy_last_run_timestamp_seconds{job="tidy"} ${NOW * 1000}`]);
   expect([status, stderr.split("\n")[0]]).toEqual([
     1,
     expect.stringMatching(/^mistimed: tidy: tidy_last_run_timestamp_seconds is \d{13}, which is no time that was; push seconds since 1970/),
@@ -67,8 +68,23 @@ test("a run that is told in milliseconds is named, and ends with 1", async () =>
 });
 
 test("a label of several lines makes one line", async () => {
-  const { status, stdout } = await check([...WELL, `x_last_run_timestamp_seconds{job="x\\ny"} ${NOW}`]);
-  expect([status, stdout]).toEqual([0, expect.stringMatching(/^ {2}x\?y: no schedule and no declaration has that name/)]);
+  const { status, stderr } = await check([...WELL, `x_last_run_timestamp_seconds{job="x\\ny"} ${NOW}`]);
+  expect([status, stderr]).toEqual([1, expect.stringMatching(/^misnamed: x\?y: no schedule and no declaration has that name; push under/)]);
+});
+
+test("a declared job of others that no CronJob runs any more is stale", async () => {
+  const [{ name = "" } = {}] = foreignJobs(exampleSite()).filter(({ runs }) => runs.by === "cluster");
+  const others = WELL.filter((line) => !line.includes(`"${name}"`));
+  const { status, stderr } = await check([...others, `${heartbeatNames(name).lastRun}{job="${name}"} ${NOW - 104 * 86_400}`]);
+  expect([status, stderr]).toEqual([
+    1,
+    expect.stringMatching(/^stale: \S+ ran 104 days.* ago; no schedule of it is known: its CronJob is /),
+  ]);
+});
+
+test("a gateway may have any port, also one that browsers refuse", async () => {
+  const { status, stderr } = await called(["batch", "check", EXAMPLE_FILE, "--pushgateway", "http://127.0.0.1:1"]);
+  expect([status, stderr]).toEqual([1, expect.stringContaining("ECONNREFUSED")]);
 });
 
 test("the same as JSON", async () => {
