@@ -5,7 +5,7 @@ export const staleMountsSeries = declareSeries({
   stale_mounts_restarts_total: counter("count", "Pods deleted so that their mounts are made anew, by the pod's namespace.", "namespace"),
   stale_mounts_pods: gauge(
     "count",
-    "Pods in CrashLoopBackOff with an I/O error in their log, by why none of them is deleted now: restarted (it did not help), workload (one of a workload at a time), limit (enough in this hour), dry_run.",
+    "Pods in CrashLoopBackOff with an I/O error in their log, by why none of them is deleted now: restarted (it did not help), workload (one of a workload at a time), limit (enough in this hour), unowned (nobody would make it anew), dry_run.",
     "reason",
   ),
   stale_mounts_unhelped: gauge(

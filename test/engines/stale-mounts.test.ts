@@ -88,16 +88,23 @@ async function patchStatus(path: string, state: object): Promise<void> {
   if (code !== 200) throw new Error(`PATCH ${path}: ${code} ${JSON.stringify(body)}`);
 }
 
-/** A pod of a StatefulSet on the node, with a claim, whose container crashes and waits. */
-async function crashingPod(namespace: string, name: string, { volume, isReady = false }: { volume?: object; isReady?: boolean } = {}) {
+interface Crashing {
+  readonly isReady?: boolean;
+  /** Nobody makes it anew. @default - a StatefulSet does */
+  readonly isBare?: boolean;
+}
+
+/** A pod on the node, with a claim, whose container crashes and waits. */
+async function crashingPod(namespace: string, name: string, { isReady = false, isBare = false }: Crashing = {}) {
   const path = `/api/v1/namespaces/${namespace}/pods`;
   const set = name.replace(/-\w+$/, "");
+  const owner = { apiVersion: "apps/v1", kind: "StatefulSet", name: set, uid: `${set}-uid`, controller: true };
   await create(path, {
-    metadata: { name, ownerReferences: [{ apiVersion: "apps/v1", kind: "StatefulSet", name: set, uid: `${set}-uid`, controller: true }] },
+    metadata: { name, ownerReferences: isBare ? [] : [owner] },
     spec: {
       nodeName: NODE,
       terminationGracePeriodSeconds: 0,
-      volumes: [{ name: "data", ...(volume ?? { persistentVolumeClaim: { claimName: "data" } }) }],
+      volumes: [{ name: "data", persistentVolumeClaim: { claimName: "data" } }],
       containers: [{ name: "main", image: "main", volumeMounts: [{ name: "data", mountPath: "/data" }] }],
     },
   });
@@ -188,13 +195,16 @@ test("a pod with an I/O error in its log is deleted; the one that takes its plac
   const built = await deployed({ except: ["storage"] });
   for (const namespace of ["git", "storage", "kube-system"]) await server.ensureNamespace(namespace);
   await crashingPod("git", "git-0");
-  await crashingPod("git", "cache-0", { volume: { emptyDir: {} } });
+  await crashingPod("git", "cache-0", { isBare: true });
   await crashingPod("storage", "disk-0");
   await crashingPod("kube-system", "dns-0");
   const one = await start(built);
   await one.checks(3);
   expect([await namesOf("git"), await namesOf("storage"), await namesOf("kube-system")]).toEqual([["cache-0"], ["disk-0"], ["dns-0"]]);
-  expect(asked).toEqual(["/containerLogs/git/git-0/main?limitBytes=262144&previous=true&tailLines=200"]);
+  expect(asked).toEqual(
+    ["cache-0", "git-0"].map((name) => `/containerLogs/git/${name}/main?limitBytes=262144&previous=true&tailLines=200`),
+  );
+  expect(await one.metrics()).toContain('stale_mounts_pods{reason="unowned"} 1');
   expect((await eventsOf("git")).map(({ reason, involvedObject: { kind, name } }) => [reason, kind, name]).sort()).toEqual([
     ["StaleMountRestart", "Pod", "git-0"],
     ["StaleMountRestart", "StatefulSet", "git"],

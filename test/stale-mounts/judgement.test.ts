@@ -32,6 +32,7 @@ const fresh = pod("git-1", { uid: "new", created: ago(11), isReady: true });
 
 test.each<[string, Judgement, Pod, readonly Pod[], readonly Restart[]]>([
   ["nothing was restarted", "restart", pod("git-0"), [], []],
+  ["nobody would make it anew", "unowned", pod("git-0", { owner: undefined }), [], []],
   ["it is the one that was recorded", "finish", pod("git-0"), [], [restart(1, { uid: "git-0" })]],
   ["it was made anew by a restart", "restarted", pod("git-1", { created: ago(11) }), [], [restart(12)]],
   ["it was made in the same second as the restart", "restarted", pod("git-1", { created: ago(12) }), [], [restart(12)]],

@@ -150,6 +150,27 @@ describe("a pod in CrashLoopBackOff with an I/O error in its log", () => {
 });
 
 describe("which pods", () => {
+  test.each<[string, object | undefined]>([
+    ["nobody's", undefined],
+    ["a Job's", { apiVersion: "batch/v1", kind: "Job", name: "tidy-1", uid: "u", controller: true }],
+  ])("none that is %s, which would be lost: it is counted, and said once", async (_, owner) => {
+    api.pods = [{ name: "tidy", owner }];
+    const { port } = await look();
+    expect([deletedNames(), written(), api.events]).toEqual([[], [], []]);
+    expect(await metricsOf(port)).toContain('stale_mounts_pods{reason="unowned"} 1');
+    expect(lines.filter((line) => line.includes("is left alone: nobody is known"))).toHaveLength(1);
+  });
+
+  test("of any volume, or of none", async () => {
+    api.pods = [
+      { name: "a-0", volume: { hostPath: { path: "/x" } } },
+      { name: "b-0", volume: { csi: { driver: "nfs.csi.k8s.io" } } },
+      { name: "c-0", volume: { emptyDir: {} } },
+    ];
+    await look();
+    expect(deletedNames()).toEqual(["a-0", "b-0", "c-0"]);
+  });
+
   test("never of an excluded namespace, and none of its logs is read", async () => {
     api.pods = [{ name: "git-0", namespace: "kube-system" }];
     await look();

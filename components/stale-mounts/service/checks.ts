@@ -27,6 +27,7 @@ export interface CheckOptions {
 
 /** Why a pod is left alone, as the label `reason` says it, and for people. */
 const REASONS = {
+  unowned: "a pod in CrashLoopBackOff with an I/O error in its log is left alone: nobody is known who would make it anew",
   restarted: "a restart did not help: the new pod is in CrashLoopBackOff with an I/O error again, and is left alone",
   workload: "the pod waits: one pod of a workload is restarted at a time, the next when the one before is ready",
   limit: "the pod waits: enough pods were restarted in this hour",

@@ -14,7 +14,7 @@ const MESSAGE_LENGTH = 1024;
 export async function tell(kubernetes: Kubernetes, pod: Pod, reason: string, message: string, now: number): Promise<void> {
   const ofPod: Owner = { apiVersion: "v1", kind: "Pod", name: pod.name, uid: pod.uid };
   const time = new Date(now).toISOString().replace(/\.\d+Z$/, "Z");
-  for (const about of [ofPod, pod.owner]) {
+  for (const about of [ofPod, ...(pod.owner === undefined ? [] : [pod.owner])]) {
     await kubernetes.call({
       method: "POST",
       path: `/api/v1/namespaces/${pod.namespace}/events`,

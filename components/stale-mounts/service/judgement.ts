@@ -10,9 +10,10 @@ export interface Limits {
 
 /**
  * What is done about a pod that crashes with an I/O error: `restart` it; `finish` a restart that was recorded and not carried out; or
- * nothing, because it was `restarted` and that did not help, another of its `workload` comes first, or the hour's `limit` is reached.
+ * nothing, because it is `unowned` and would be lost, it was `restarted` and that did not help, another of its `workload` comes first, or the hour's
+ * `limit` is reached.
  */
-export type Judgement = "restart" | "finish" | "restarted" | "workload" | "limit";
+export type Judgement = "restart" | "finish" | "unowned" | "restarted" | "workload" | "limit";
 
 const HOUR_MS = 3_600_000;
 
@@ -22,6 +23,7 @@ const HOUR_MS = 3_600_000;
  * @param now by the API server's clock, as everything here
  */
 export function judge(pod: Pod, siblings: readonly Pod[], restarts: readonly Restart[], now: number, limits: Limits): Judgement {
+  if (pod.owner === undefined) return "unowned";
   const ofWorkload = restarts.filter(({ namespace, workload }) => namespace === pod.namespace && workload === pod.workload);
   if (ofWorkload.some(({ uid }) => uid === pod.uid)) return "finish";
   // whichever of them it replaced, its mounts are new: a name tells nothing, because a Deployment gives each pod another

@@ -18,10 +18,11 @@ export interface Pod {
   readonly isReady: boolean;
   /** It is deleted, and not gone yet. */
   readonly isTerminating: boolean;
-  readonly owner: Owner;
-  /** `<kind>/<name>` of what people know it by: the Deployment, where it is one's. */
+  /** Undefined where nobody is known who would make it anew. */
+  readonly owner: Owner | undefined;
+  /** `<kind>/<name>` of what people know it by: the Deployment, where it is one's; itself, where it is nobody's. */
   readonly workload: string;
-  /** Its containers that are in CrashLoopBackOff and have storage mounted that outlives a pod. */
+  /** Its containers that are in CrashLoopBackOff. What they have mounted tells nothing: a folder of the node may lie on a file server, an image on a disk that is gone. */
   readonly crashing: readonly CrashingContainer[];
 }
 
@@ -41,15 +42,6 @@ const RECREATES: readonly { readonly group: string; readonly kinds: readonly str
   // the operator makes an instance anew, on the claims that it had (its documentation, Failure Modes)
   { group: "postgresql.cnpg.io", kinds: ["Cluster"] },
 ];
-
-/** The volumes whose mount can grow stale: a block device's or a file server's. */
-const PERSISTENT = ["persistentVolumeClaim", "ephemeral", "nfs", "iscsi", "fc"];
-
-const container = z.object({
-  name: z.string(),
-  volumeMounts: z.optional(z.array(z.object({ name: z.string() }))),
-  volumeDevices: z.optional(z.array(z.object({ name: z.string() }))),
-});
 
 const containerStatus = z.object({
   name: z.string(),
@@ -71,11 +63,6 @@ const schema = z.object({
       ),
     ),
   }),
-  spec: z.object({
-    volumes: z.optional(z.array(z.looseObject({ name: z.string() }))),
-    containers: z.array(container),
-    initContainers: z.optional(z.array(container)),
-  }),
   status: z.optional(
     z.object({
       conditions: z.optional(z.array(z.object({ type: z.string(), status: z.string() }))),
@@ -86,16 +73,17 @@ const schema = z.object({
   ),
 });
 
-type Read = z.infer<typeof schema>;
+type Status = z.infer<typeof schema>["status"];
 
-/** A pod of a list; nothing for one that nobody would make anew, or that can't be read. */
+/** A pod of a list; nothing for one that can't be read, and for one that neither crashes nor is a sibling of one that could be restarted. */
 export function readPod(value: unknown): Pod | undefined {
   const read = z.safeParse(schema, value);
   if (!read.success) return undefined;
   const { metadata, status } = read.data;
-  const owner = metadata.ownerReferences?.find(({ controller }) => controller);
-  if (owner === undefined || !recreates(owner)) return undefined;
-  const { apiVersion, kind, name, uid } = owner;
+  const controller = metadata.ownerReferences?.find((one) => one.controller);
+  const owner = controller !== undefined && recreates(controller) ? ownerOf(controller) : undefined;
+  const crashing = crashingOf(status);
+  if (owner === undefined && crashing.length === 0) return undefined;
   return {
     namespace: metadata.namespace,
     name: metadata.name,
@@ -103,11 +91,13 @@ export function readPod(value: unknown): Pod | undefined {
     created: Date.parse(metadata.creationTimestamp),
     isReady: status?.conditions?.some((one) => one.type === "Ready" && one.status === "True") ?? false,
     isTerminating: metadata.deletionTimestamp !== undefined,
-    owner: { apiVersion, kind, name, uid },
-    workload: workloadOf(owner, metadata.labels),
-    crashing: crashingOf(read.data),
+    owner,
+    workload: controller === undefined ? `Pod/${metadata.name}` : workloadOf(controller, metadata.labels),
+    crashing,
   };
 }
+
+const ownerOf = ({ apiVersion, kind, name, uid }: Owner): Owner => ({ apiVersion, kind, name, uid });
 
 function recreates({ apiVersion, kind }: Owner): boolean {
   const group = apiVersion.includes("/") ? apiVersion.split("/")[0] : "";
@@ -120,13 +110,8 @@ function workloadOf({ kind, name }: Owner, labels: Readonly<Record<string, strin
   return kind === "ReplicaSet" && name.endsWith(suffix) ? `Deployment/${name.slice(0, -suffix.length)}` : `${kind}/${name}`;
 }
 
-function crashingOf({ spec, status }: Read): CrashingContainer[] {
-  const persistent = new Set(spec.volumes?.filter((volume) => PERSISTENT.some((kind) => volume[kind] != null)).map(({ name }) => name));
-  const mounts = (name: string) =>
-    [...spec.containers, ...(spec.initContainers ?? [])].some(
-      (one) => one.name === name && [...(one.volumeMounts ?? []), ...(one.volumeDevices ?? [])].some((mount) => persistent.has(mount.name)),
-    );
+function crashingOf(status: Status): CrashingContainer[] {
   return [...(status?.containerStatuses ?? []), ...(status?.initContainerStatuses ?? [])]
-    .filter(({ name, state }) => state?.waiting?.reason === "CrashLoopBackOff" && mounts(name))
+    .filter(({ state }) => state?.waiting?.reason === "CrashLoopBackOff")
     .map(({ name, restartCount = 0 }) => ({ name, restarts: restartCount }));
 }

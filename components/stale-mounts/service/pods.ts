@@ -20,7 +20,7 @@ export interface Listed {
 }
 
 /**
- * Every pod of a namespace, or of all, that a controller makes anew. A list, not a watch: what is in CrashLoopBackOff is so for minutes,
+ * Every pod of a namespace, or of all, that a controller makes anew, and those of nobody that crash. A list, not a watch: what is in CrashLoopBackOff is so for minutes,
  * and a list is whole whenever it ends, with nothing to resume, to expire or to miss; page by page, so that no cluster fills the memory.
  *
  * @throws ApiFailure

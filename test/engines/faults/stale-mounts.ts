@@ -25,6 +25,11 @@ export const staleMountsFaults: Faults = () => [
     expect: { nothingFor: minutes(30) },
   },
   {
+    title: "a bare pod crashes with I/O errors: PodIOError tells of it, and nobody restarts it",
+    change: becomes(pods({ reason: "unowned" }), 1),
+    expect: { nothingFor: minutes(30) },
+  },
+  {
     title: "somebody took the restarter's rights",
     change: countsFaster(failures({ operation: "list" }), 0.05),
     expect: platform("StaleMountRestarterFailing", "warning", 18),
