@@ -9,6 +9,8 @@ test.each([
   ["a line separator and a direction mark", "a\u2028\u202eb", '"a\\u{2028}\\u{202e}b"'],
   ["a password in a URL", "https://me:pa/ss w@rd@host", '"https://***@host"'],
   ["a password without a scheme", "me:hunter2@host/path", '"***@host/path"'],
+  ["a password that begins with an @", "@hunter2@host", '"***@host"'],
+  ["a schedule", "@every 90m", '"@every 90m"'],
   ["a token in a query", "https://host/path?token=abc", '"https://host/path?***"'],
   ["a token", "ghp_0123456789abcdefABCD", '"ghp_***"'],
   ["a long name that is no token", "vmalertmanager-belfry.monitoring.svc", '"vmalertmanager-belfry.monitoring.svc"'],

@@ -28,6 +28,10 @@ test.each([
   expect(scheduleFlaw(text)?.wrong).toMatch(/^is not a schedule as Kubernetes reads it: /);
 });
 
+test("@every 90m is one to Kubernetes, and none here", () => {
+  expect(scheduleFlaw("@every 90m")?.wrong).toMatch(/; belfry wants five fields here, or a word such as @hourly$/);
+});
+
 test.each(["0 0 31 2 *", "0 0 30 feb ?", "0 0 31 4,6,9,11 *", ", * * * *"])("%s is never due", (text) => {
   expect(scheduleFlaw(text)).toEqual({ wrong: "is never due: no date fits it, as none fits 31 February" });
 });
