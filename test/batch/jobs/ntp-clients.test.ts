@@ -47,12 +47,28 @@ test.each([
   ["nothing", "", "the list of clients is empty"],
   ["blank lines", "\n\n", "the list of clients is empty"],
   ["a list that was cut off", PRINTED.slice(0, -5), "ends within a line"],
-  ["the table for people", "Hostname   NTP   Drop\n=====\n", "line 1 of the list of clients has 1 columns"],
-  ["a host's name", PRINTED.replace("127.0.0.1", "localhost"), "does not begin with an address"],
+  ["a list that was cut off in an address", PRINTED.slice(0, PRINTED.indexOf("db8")), 'ends within a line: "2001:"'],
+  [
+    "a line without all of its columns",
+    PRINTED.replace("127,127,4000,0,0,127,4294967295", "127"),
+    "line 3 of the list of clients has 4 columns",
+  ],
+  ["the table for people", "Hostname   NTP   Drop\n=====\n", 'no line of the list of clients begins with an address: "Hostname NTP Drop"'],
   ["a column that is no number", PRINTED.replace(",5,", ",many,"), "has a column that is no number"],
   ["an error of chronyc", "501 Not authorised\n", 'write it with "chronyc -n -c clients"'],
 ])("%s is refused", (_, text, message) => {
   expect(() => readClients(text)).toThrow(message);
+});
+
+test("a complete list may lack the newline at its end", () => {
+  expect(readClients(PRINTED.trimEnd())).toEqual(readClients(PRINTED));
+});
+
+test("lines that begin with no address are left out, and told of", () => {
+  const others = ["[UNIX],0,0,127,127,4294967295,5,0,1,2", "localhost,5,0,-1,127,1,0,0,127,4294967295"];
+  const told: string[] = [];
+  expect(readClients(`${others.join("\n")}\n${PRINTED}`, (line) => told.push(line))).toEqual(readClients(PRINTED));
+  expect(told).toEqual(others);
 });
 
 test("whatever stands there is clients or a refusal", () => {

@@ -18,12 +18,26 @@ const COLUMNS = 10;
 const NO_INTERVAL = 127;
 const NEVER = 4_294_967_295;
 
-/** @throws Refusal for another text, and for one without a client or without its end */
-export function readClients(text: string): readonly Client[] {
-  if (text.trim() !== "" && !text.endsWith("\n"))
-    throw new Refusal(`the list of clients ends within a line: "${excerpt(text.slice(-100))}"; was it cut off?`);
+/**
+ * Lines of whom no address is known are left out: chronyc prints what asks by a socket as `[UNIX]`, and without `-n` names.
+ * @throws Refusal for another text, and for one without a client or that was cut off
+ */
+export function readClients(text: string, leaveOut: (line: string) => void = () => {}): readonly Client[] {
   const lines = text.split("\n").map((line) => line.trim());
-  const clients = lines.flatMap((line, n) => (line === "" ? [] : [readClient(line, n + 1)]));
+  const last = lines.at(-1) ?? "";
+  if (last !== "" && last.split(",").length < COLUMNS && lines.length > 1)
+    throw new Refusal(`the list of clients ends within a line: "${excerpt(last)}"; was it cut off?`);
+  const clients: Client[] = [];
+  const others: string[] = [];
+  lines.forEach((line, n) => {
+    if (line === "") return;
+    if (isAddress(line.split(",", 1)[0] ?? "")) clients.push(readClient(line, n + 1));
+    else others.push(line);
+  });
+  const [other] = others;
+  if (clients.length === 0 && other !== undefined)
+    throw new Refusal(`no line of the list of clients begins with an address: "${excerpt(other)}"; write it with "chronyc -n -c clients"`);
+  for (const one of others) leaveOut(one);
   return notEmpty(clients, "the list of clients", "does the time server keep one (not noclientlog), and was chronyc allowed to ask?");
 }
 
@@ -33,7 +47,6 @@ function readClient(line: string, number: number): Client {
   const wrong = (what: string) =>
     new Refusal(`line ${number} of the list of clients ${what}: "${excerpt(line)}"; write it with "chronyc -n -c clients"`);
   if (columns.length < COLUMNS) throw wrong(`has ${columns.length} columns and not ${COLUMNS}`);
-  if (!isAddress(address)) throw wrong("does not begin with an address");
   const [packetCount, dropCount, power, lastSeconds] = [packets, drops, interval, last].map((column = "") =>
     /^-?\d{1,10}$/.test(column) ? Number(column) : Number.NaN,
   );

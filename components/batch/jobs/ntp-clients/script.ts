@@ -20,7 +20,8 @@ const ROUTER_MS = 30_000;
 /** Sends what the time server's clients do together to the log router. Nothing of it goes to the Pushgateway. */
 export async function sendClients(run: NtpRun): Promise<Found> {
   const { configuration, log, now, signal } = run;
-  const records = aggregate(readClients(await listOf(run)), configuration.NTP_SERVER, now());
+  const leaveOut = (line: string) => log.warn({ line: excerpt(line) }, "a line that begins with no address is left out");
+  const records = aggregate(readClients(await listOf(run), leaveOut), configuration.NTP_SERVER, now());
   const url = new URL(configuration.ROUTER_URL);
   const answer = await httpCall({ method: "POST", url, json: records, timeoutMs: ROUTER_MS, maxBytes: MAX_ANSWER_BYTES, signal }).catch(
     (error) => {
