@@ -52,7 +52,7 @@ export function foreignPages(site: Site): OutsideSetup[] {
       title: "The batch jobs of others",
       text: () =>
         blocks(
-          "A job of `batch.foreign` is heard of when it pushes how it ended, whatever it is written in. Run the line behind it, where `$?` is how it ended, and at the end of a script with `set -e` in a trap; it needs `curl` and a shell alone. It is a POST: a PUT would take away whatever else is in the job's group.",
+          "A job of `batch.foreign` is heard of when it pushes how it ended, whatever it is written in. Run the line behind it, where `$?` is how it ended, and at the end of a script with `set -e` in a trap; it needs `curl` and a shell alone. It ends as the job did, or else as the push did. It is a POST: a PUT would take away whatever else is in the job's group.",
           ...jobs.map((job) => blocks(`#### ${code(job.name)}`, whereItRuns(job), shell(curlLine(job, site)))),
         ),
     },
@@ -81,6 +81,6 @@ export function curlLine({ name, runs }: DeclaredJob, site: Site): string {
   const url = runs.by === "elsewhere" ? (site.batch?.outside_url ?? "") : site.urls.pushgateway_url;
   const values = '"$(date +%s)" "$([ $ended -eq 0 ] && echo 1 || echo 0)"';
   const curl = `curl --fail --silent --show-error --max-time 60 --data-binary @- ${url}/metrics/job/${name}`;
-  // what it tells is how the job ended, whatever becomes of the push
-  return `ended=$?; printf '${text}' ${values} | ${curl}; (exit $ended)`;
+  // a push that fails hides no failure of the job's, and is one itself
+  return `ended=$?; pushed=0; printf '${text}' ${values} | ${curl} || pushed=$?; (exit $((ended ? ended : pushed)))`;
 }

@@ -1,3 +1,7 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
 import { curlLine, foreignConnections, foreignJobs } from "../../components/batch/foreign";
 import { examplePlatform, exampleSite } from "../example";
 
@@ -17,8 +21,27 @@ test("a job in the cluster pushes its two series, and nothing of its cadence", (
   const [inside] = foreignJobs(SITE);
   const line = inside && curlLine(inside, SITE);
   expect(line).toContain("backup_volumes_sh_last_run_timestamp_seconds %s");
-  expect(line).toContain("http://pushgateway.monitoring.svc:9091/metrics/job/backup-volumes.sh; (exit $ended)");
+  expect(line).toContain("http://pushgateway.monitoring.svc:9091/metrics/job/backup-volumes.sh || pushed=$?;");
   expect(line).not.toContain("scheduler_schedule_interval_seconds");
+});
+
+describe("the line ends as the job did, or else as the push did", () => {
+  const folder = mkdtempSync(join(tmpdir(), "curl-"));
+  writeFileSync(join(folder, "curl"), '#!/bin/sh\ncat > /dev/null\nexit "$CURL_ENDS"\n', { mode: 0o755 });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  test.each([
+    [0, 0, 0],
+    [3, 0, 3],
+    [0, 22, 22],
+    [3, 22, 3],
+  ])("job %d, push %d: %d", (job, push, ends) => {
+    const [inside] = foreignJobs(SITE);
+    const line = inside === undefined ? "" : curlLine(inside, SITE);
+    const env = { PATH: `${folder}${delimiter}${process.env.PATH}`, CURL_ENDS: String(push) };
+    for (const text of [`(exit ${job})\n${line}`, `set -eu\ntrap '${line.replaceAll("'", `'\\''`)}' EXIT\n(exit ${job})`])
+      expect(spawnSync("sh", ["-c", text], { env }).status).toBe(ends);
+  });
 });
 
 test("one outside of it pushes its cadence too, to where the gateway is reached from there", () => {
