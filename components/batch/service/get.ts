@@ -26,6 +26,9 @@ export async function get({ method = "GET", headers, what, ...call }: Get): Prom
       const answer = await httpCall({ ...call, method, headers: await headers?.(), timeoutMs: ANSWER_MS });
       if (isLast || (answer.status < 500 && answer.status !== 429)) return answer;
     } catch (error) {
+      if (errorCode(error) === "ERR_INVALID_CHAR") {
+        throw new Refusal(`${what}: the token or password holds a sign that no header may, such as a line break; write it anew`);
+      }
       if (isLast || call.signal?.aborted || errorCode(error) === "ERANSWERSIZE") {
         throw new Refusal(`${what}: no answer from ${call.url.host} (${errorCode(error)}); look at whether it runs and can be reached`);
       }

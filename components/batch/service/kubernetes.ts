@@ -38,11 +38,20 @@ export async function kubernetesApi(signal: AbortSignal): Promise<KubernetesApi>
   const { KubeConfig } = await import("./kube-config");
   const config = new KubeConfig();
   const { KUBERNETES_SERVICE_HOST: host, KUBECONFIG: file } = process.env;
-  if (host) config.loadFromCluster();
-  else if (file && existsSync(file)) config.loadFromFile(file);
+  if (host) {
+    if (!process.env.KUBERNETES_SERVICE_PORT)
+      throw new Refusal("KUBERNETES_SERVICE_HOST is set and KUBERNETES_SERVICE_PORT is not; set both");
+    config.loadFromCluster();
+  } else if (file && existsSync(file)) config.loadFromFile(file);
   else throw new Refusal("KUBERNETES_SERVICE_HOST is not set; run it in a pod with a service account, or set KUBECONFIG");
-  const server = config.getCurrentCluster()?.server;
-  if (server === undefined) throw new Refusal("KUBECONFIG names no cluster; set its current context");
+  const told = host ? "the service account of this pod" : "KUBECONFIG";
+  const cluster = config.getCurrentCluster();
+  if (!cluster?.server) throw new Refusal("KUBECONFIG names no cluster; set its current context");
+  const { name, server } = cluster;
+  if (isOnLoopback(server)) {
+    // a proxy on this very machine, as kubectl's: no one overhears it
+    config.loadFromClusterAndUser({ name, server, skipTLSVerify: true }, config.getCurrentUser() ?? { name });
+  }
 
   const ask = async (resource: ListedResource, next: string | undefined) => {
     const url = new URL(`${server.replace(/\/$/, "")}${pathOf(resource)}?limit=${PAGE}`);
@@ -50,13 +59,22 @@ export async function kubernetesApi(signal: AbortSignal): Promise<KubernetesApi>
     const options: RequestOptions = {};
     // the token's file is read here: it is changed every hour
     await config.applyToHTTPSOptions(options).catch((error: Error) => {
-      throw new Refusal(`KUBECONFIG can't be used for ${server}: ${error.message}`);
+      throw new Refusal(`${told} can't be used for ${server}: ${error.message}`);
     });
-    const headers = { accept: "application/json", ...(options.headers as Record<string, string>) };
+    // a token's file may end with a newline
+    const own = Object.entries(options.headers ?? {}).map(([header, value]) => [header, String(value).trim()] as const);
+    const headers = { accept: "application/json", ...Object.fromEntries(own) };
     const agent = typeof options.agent === "object" ? options.agent : undefined;
     return get({ url, agent, headers: () => headers, what: `listing ${nameOf(resource)}`, maxBytes: MAX_PAGE_BYTES, signal });
   };
   return { list: (resource, item) => listAll((next) => ask(resource, next), resource, item) };
+}
+
+/** Of `http://` alone: whatever is farther away is not sent a token that others can read. */
+function isOnLoopback(server: string): boolean {
+  if (!URL.canParse(server)) return false;
+  const { protocol, hostname } = new URL(server);
+  return protocol === "http:" && /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
 /** One page after the other; from the beginning once more when the API server has forgotten what comes next. */
