@@ -8,7 +8,7 @@ export const commonSettings = {
   LOG_LEVEL: logLevel,
 } satisfies Variables;
 
-/** A push is given up after so long, tries and pauses included. A job's pod needs this beyond RUN_SECONDS. */
-export const PUSH_SECONDS = 50;
+/** A push is given up after so long, tries and pauses included, well within a minute. A job's pod needs this beyond RUN_SECONDS. */
+export const PUSH_SECONDS = 45;
 /** After SIGTERM: what is left of the usual 30 seconds before a pod is killed. */
 export const LAST_PUSH_SECONDS = 20;

@@ -23,24 +23,15 @@ const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 8_000;
 const MAX_ANSWER_BYTES = 64 * 1024;
 
-/** POST replaces the series of these names and leaves the others of the group alone (specification, part 4, rule 1). */
-export function post(group: Group, text: string): Promise<Push> {
-  return send(group, "POST", text);
-}
-
-/** PUT leaves nothing else in the group, whoever pushed it: in one step, so that there is no moment without it. */
-export function put(group: Group, text: string): Promise<Push> {
-  return send(group, "PUT", text);
-}
-
 const TEXT = "text/plain; version=0.0.4; charset=utf-8";
 
-async function send({ gateway, job, log, signal }: Group, method: "POST" | "PUT", content: string): Promise<Push> {
+/** POST replaces the series of these names and leaves the others of the group alone (specification, part 4, rule 1). */
+export async function post({ gateway, job, log, signal }: Group, content: string): Promise<Push> {
   const url = new URL(`${gateway}/metrics/job/${job}`);
   // the URL may hold a password, the host does not
   let reason = `the Pushgateway at ${url.host} did not answer`;
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
-    const push = await attempt({ method, url, text: { type: TEXT, content }, signal });
+    const push = await attempt({ method: "POST", url, text: { type: TEXT, content }, signal });
     if (push?.isTaken || push?.isRefused) return push;
     reason = push?.reason ?? reason;
     if (!signal.aborted) {

@@ -2,7 +2,7 @@
 import { heartbeatNames } from "../../../lib/heartbeat";
 import { expositionOf } from "./exposition";
 import type { Gauge } from "./gauge";
-import { type Group, type Push, post, put } from "./push";
+import { type Group, type Push, post } from "./push";
 import type { Script } from "./script";
 
 export interface Outcome {
@@ -28,9 +28,11 @@ export async function report(group: Group, { name, series }: Reported, outcome: 
   const push = await post(group, text);
   if (push.isTaken) {
     const names = new Set(gauges.map((gauge) => gauge.series.name));
-    const isAll = Object.keys(series).every((one) => names.has(one));
-    // A POST leaves a name alone that it does not hold: what was found before, and is no more, would stay for ever. The group is the script's.
-    return isSuccess && !isAll ? put(group, text) : push;
+    const absent = Object.keys(series).filter((one) => !names.has(one));
+    // a PUT would take it away, along with whatever others have pushed into the group
+    if (isSuccess && absent.length > 0)
+      group.log.warn({ series: absent }, "nothing of these was found: what was pushed of them before stays in the group");
+    return push;
   }
   const isLeast = !isSuccess && found.length === 0;
   if (!push.isRefused || isLeast) return push;
