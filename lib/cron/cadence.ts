@@ -18,7 +18,8 @@ const RUN_SECONDS = 600;
 /**
  * After how many seconds at most a schedule is to run again: the longest gap between two runs. A job counts as stale after twice that.
  * Where twice the usual gap covers the longest one it is the usual one: the night when clocks are put forward over a run does not make
- * a daily job one of every two days. Undefined for a schedule that is never due.
+ * a daily job one of every two days. Of the days on which clocks change by half an hour (Australia/Lord_Howe alone) runs are counted that
+ * the controller, which steps by whole hours, leaves out. Undefined for a schedule that is never due.
  * @throws Error that says what Kubernetes would not take
  */
 export function cadenceSeconds(schedule: string, timeZone: string | undefined, now: number): number | undefined {
