@@ -4,6 +4,7 @@ import { expositionOf } from "./exposition";
 import type { Gauge } from "./gauge";
 import { type Group, type Push, post } from "./push";
 import type { Script } from "./script";
+import { withdraw } from "./withdraw";
 
 export interface Outcome {
   readonly isSuccess: boolean;
@@ -29,9 +30,8 @@ export async function report(group: Group, { name, series }: Reported, outcome: 
   if (push.isTaken) {
     const names = new Set(gauges.map((gauge) => gauge.series.name));
     const absent = Object.keys(series).filter((one) => !names.has(one));
-    // a PUT would take it away, along with whatever others have pushed into the group
-    if (isSuccess && absent.length > 0)
-      group.log.warn({ series: absent }, "nothing of these was found: what was pushed of them before stays in the group");
+    // a POST leaves a name alone that it does not hold: what was found before, and is no more, would stay for ever
+    if (isSuccess && absent.length > 0) await withdraw(group, absent);
     return push;
   }
   const isLeast = !isSuccess && found.length === 0;

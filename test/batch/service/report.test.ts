@@ -60,16 +60,42 @@ test("a run that found something of each of its series is one POST", async () =>
   expect(asked()).toEqual([POST]);
 });
 
-test("it is one POST too where nothing of a series was found: others' in the group stay, and so does what was found before", async () => {
-  const others = { 'scheduler_schedule_interval_seconds{script="backup-nas"}': 3600, nas_snapshots: 9 };
-  held = { ...others, 'nas_snapshot_age_days{share="films"}': 1 };
-  answer = (request, response) => {
-    if (request.method === "POST") take();
-    response.writeHead(request.method === "POST" ? 200 : 405).end();
-  };
-  expect(await tell({ isSuccess: true, found: ages({ photos: 2 }) })).toEqual({ isTaken: true });
-  expect(asked()).toEqual([POST]);
-  expect(held).toEqual({ ...others, ...RAN, backup_nas_last_run_success: 1, 'nas_snapshot_age_days{share="photos"}': 2 });
+describe("where nothing of a series was found", () => {
+  const others = { 'scheduler_schedule_interval_seconds{job="backup-nas",script="backup-nas"}': 3600 };
+  const found = ages({ photos: 2 });
+  const told = { ...RAN, backup_nas_last_run_success: 1, 'nas_snapshot_age_days{share="photos"}': 2 };
+  const bodies = () => gateway.asked.filter(({ method }) => method === "POST").map(({ body }) => body);
+
+  test("it is one POST still, unless the gateway holds something of it", async () => {
+    expect(await tell({ isSuccess: true, found })).toEqual({ isTaken: true });
+    expect(asked()).toEqual([POST, "GET /metrics"]);
+    expect(held).toEqual(told);
+  });
+
+  test("that is taken away, and of the group nothing else: by a family without samples", async () => {
+    held = { ...others, 'nas_snapshots{instance="",job="backup-nas"}': 9, 'nas_snapshots{instance="",job="another"}': 9 };
+    answer = (request, response) => {
+      if (request.method === "POST" && request.headers["content-type"]?.startsWith("text/plain")) take();
+      response.end(
+        Object.entries(held)
+          .map(([sample, value]) => `${sample} ${value}\n`)
+          .join(""),
+      );
+    };
+    expect(await tell({ isSuccess: true, found })).toEqual({ isTaken: true });
+    expect(asked()).toEqual([POST, "GET /metrics", POST]);
+    expect(bodies()[1]).toBe("\x11\n\rnas_snapshots\x18\x01");
+  });
+
+  test.each([405, 500])("a gateway that answers %d to all of this has the run, which is a good one", async (status) => {
+    answer = (_, response) => {
+      if (gateway.asked.length > 1) return void response.writeHead(status).end('nas_snapshots{job="backup-nas"} 9\n');
+      take();
+      return void response.end();
+    };
+    expect(await tell({ isSuccess: true, found })).toEqual({ isTaken: true });
+    expect(held).toEqual(told);
+  });
 });
 
 describe("a push that is given up tells of the last try that told anything, and that time ran out", () => {
