@@ -285,7 +285,8 @@ const anyRawSite = fc
         status_page_url: one.page === "none" ? undefined : inside(service()),
         dead_man_url: inside(service()),
         pushgateway_url: inside(service()),
-        router_url: `${inside(service(), logging)}/${text()}`,
+        // its pods have more behind it
+        router_url: `${inside(service().slice(0, 52).replace(/-+$/, ""), logging)}/${text()}`,
         logs_url: inside(service(), logging),
         grafana_url: one.ingress === "none" ? undefined : url(),
         grafana_embed_url: one.ingress === "all" ? url() : undefined,
