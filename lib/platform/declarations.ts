@@ -12,6 +12,7 @@ import type { Scrape, UpstreamRelease } from "../metrics/scrape";
 import type { Connection } from "../network/connection";
 import type { Workload } from "../network/workload";
 import type { OutsideSetup, Prerequisite, SectionAtSite } from "./installation";
+import type { Waiting } from "./rules-at-site";
 
 /** What parts declare, each any number of: together they are what the platform is made of. */
 export interface Lists {
@@ -32,8 +33,8 @@ export interface Lists {
   readonly detectors: readonly LocalDetector[];
   /** The log streams that are stored here. */
   readonly streams: readonly Stream[];
-  /** Alerts of ours that have nothing to look at here: their runbook pages stay. */
-  readonly dormantAlerts: readonly string[];
+  /** Rules of ours that have nothing to look at here: they are told, and their runbook pages stay. */
+  readonly withheld: readonly Waiting[];
   /** What somebody installs before the first bundle is applied. */
   readonly prerequisites: readonly Prerequisite[];
   /** What people set up where the CD tool applies nothing. */
@@ -83,7 +84,7 @@ const NOTHING: Lists = {
   rules: [],
   detectors: [],
   streams: [],
-  dormantAlerts: [],
+  withheld: [],
   prerequisites: [],
   outsideSetups: [],
   sections: [],
