@@ -1,5 +1,6 @@
 import { jobsAt } from "../components/batch/jobs/at-site";
 import { exporterShell } from "../components/exporters/chart";
+import { CURATED_SERIES } from "../components/exporters/curated";
 import { clusterDns, exporterConnections, objectStateExporter } from "../components/exporters/network";
 import { EXPORTER_JOBS, exporterScrapes } from "../components/exporters/scrapes";
 import { fullClaim } from "../components/metrics/capacity";
@@ -45,6 +46,7 @@ export const exporters: Part = {
         workloads: Object.values(scraped),
         connections: exporterConnections(site, scraped),
         scrapes,
+        curated: CURATED_SERIES,
         // built only where somebody reads them
         get rules() {
           return [

@@ -11,6 +11,7 @@ import type { AbsentExporter } from "../metrics/observed";
 import type { Scrape, UpstreamRelease } from "../metrics/scrape";
 import type { Connection } from "../network/connection";
 import type { Workload } from "../network/workload";
+import type { Series } from "../series";
 import type { OutsideSetup, Prerequisite, SectionAtSite } from "./installation";
 import type { Waiting } from "./rules-at-site";
 
@@ -27,6 +28,8 @@ export interface Lists {
   readonly scrapes: readonly Scrape[];
   /** Exporters that nobody asks here: rules on what they alone give are left out. */
   readonly absentExporters: readonly AbsentExporter[];
+  /** What a second store gets too, once there is one. */
+  readonly curated: readonly Series[];
   /** Everything that runs by the clock and tells of it: what dashboards show a row of. */
   readonly batchJobs: readonly DeclaredJob[];
   readonly rules: readonly RuleBundle[];
@@ -80,6 +83,7 @@ const NOTHING: Lists = {
   connections: [],
   scrapes: [],
   absentExporters: [],
+  curated: [],
   batchJobs: [],
   rules: [],
   detectors: [],
