@@ -34,6 +34,8 @@ export interface Lists {
   readonly batchJobs: readonly DeclaredJob[];
   readonly rules: readonly RuleBundle[];
   readonly detectors: readonly LocalDetector[];
+  /** Alerts of detectors that have nothing to look at here. */
+  readonly dormantDetections: readonly string[];
   /** The log streams that are stored here. */
   readonly streams: readonly Stream[];
   /** Rules of ours that have nothing to look at here: they are told, and their runbook pages stay. */
@@ -87,6 +89,7 @@ const NOTHING: Lists = {
   batchJobs: [],
   rules: [],
   detectors: [],
+  dormantDetections: [],
   streams: [],
   withheld: [],
   prerequisites: [],

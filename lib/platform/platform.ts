@@ -68,8 +68,8 @@ export function assemble({ site, parts, runbooks, gitops }: PlatformProps): Plat
 }
 
 /** What is left out of one component may stand for another. */
-function dormantOf({ rules, waiting }: Pick<Whole, "rules" | "waiting">): string[] {
+function dormantOf({ rules, waiting, dormantDetections }: Pick<Whole, "rules" | "waiting" | "dormantDetections">): string[] {
   const awake = new Set(ownAlerts(rules).map(({ rule }) => rule.name));
   const names = waiting.leftOut.flatMap(({ rules }) => rules.flatMap((rule) => (rule.kind === "alert" ? [rule.name] : [])));
-  return [...new Set(names)].filter((name) => !awake.has(name));
+  return [...dormantDetections, ...new Set(names)].filter((name) => !awake.has(name));
 }
