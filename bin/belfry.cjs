@@ -27,12 +27,20 @@ const child = { cwd: ROOT, encoding: "utf8", maxBuffer: Infinity };
 execFile(ESBUILD, [...asked, ...mapped], child, (error, source, messages) => {
   process.stderr.write(messages);
   if (error === null) return run(source);
+  const reason = `belfry can't run esbuild: ${error.message}; install the packages again: npm ci`;
   // said by esbuild itself where it could start
-  if (messages === "") console.error(`belfry can't run esbuild: ${error.message}; install the packages again: npm ci`);
+  if (messages === "") console.error(reason);
+  if (flags.includes("--json")) console.log(JSON.stringify({ ok: false, findings: mistakes(messages, reason) }, undefined, 2));
   process.exitCode = 1;
 });
 // esbuild is busy for twice as long
 let packages = isHelp ? new Map() : keptPackages();
+
+/** What esbuild says for people, for a program: "✘ [ERROR] Unexpected "="", an empty line, "    rules/storage.ts:2:6:". */
+function mistakes(messages, reason) {
+  const told = Array.from(messages.matchAll(/\[ERROR\] (.*)\n\n {4}(\S+:\d+:\d+):$/gm), ([, what, where]) => ({ where, what }));
+  return (told.length > 0 ? told : [{ where: "belfry", what: reason }]).map((one) => ({ check: "source", ...one }));
+}
 
 function run(bundle) {
   const { source, inline } = parts(bundle);

@@ -51,6 +51,16 @@ function commandLine(commands: readonly AddCommand[]): Command {
   return belfry;
 }
 
+const hasJson = (args: readonly string[]): boolean =>
+  args.slice(0, args.includes("--") ? args.indexOf("--") : undefined).includes("--json");
+
+/** What is thrown is a mistake in the sources: for a program it is a finding like any other, and no output at all would be none. */
+function crash(error: unknown): string {
+  const { message, stack = "" } = error instanceof Error ? error : new Error(String(error));
+  const [, where = "belfry"] = /^ {4}at (?:.*\()?(\/.*:\d+:\d+)\)?$/m.exec(stack) ?? [];
+  return JSON.stringify({ ok: false, findings: [{ check: "source", where, what: message }] }, undefined, 2);
+}
+
 /** Runs a command line. How it ended stands in `process.exitCode`: not forced, so that everything printed arrives at a pipe. */
 export async function belfry(args: readonly string[], commands = COMMANDS): Promise<void> {
   try {
@@ -64,7 +74,10 @@ export async function belfry(args: readonly string[], commands = COMMANDS): Prom
   } catch (error) {
     // said already, where it is wrong: help and version end so as well
     const isSaid = error instanceof CommanderError;
-    if (!isSaid) console.error(error);
+    if (!isSaid) {
+      console.error(error);
+      if (hasJson(args)) console.log(crash(error));
+    }
     process.exitCode = isSaid ? (error.exitCode === 0 ? 0 : 2) : 1;
   }
 }

@@ -2,9 +2,14 @@ import { autoscalers } from "../components/autoscaling/autoscaler";
 import { autoscaler } from "../components/autoscaling/prerequisite";
 import { autoscalingCautions, autoscalingSetup, excludedNamespaces, recordedContainers } from "../components/autoscaling/setup";
 import type { Part } from "../lib/platform/part";
-import { autoscaling as autoscalingRules, OF_EXCLUDED, OF_RECORDED } from "../rules/autoscaling";
+import { withheld } from "../lib/platform/rules-at-site";
+import { autoscaling as autoscalingRules } from "../rules/autoscaling";
 
+const NAME = "autoscaling";
 const BUNDLE = "monitoring-autoscaling";
+
+/** What brings the rules that not every site with the section has. */
+const MORE = "record containers in its workloads, and name namespaces in its excluded";
 
 /** A site that lacks nothing. */
 const EVERYTHING = {
@@ -23,22 +28,24 @@ const EVERYTHING = {
 
 /** What the cluster's autoscaler is told of others' workloads, where there is one; our own stand beside their objects. */
 export const autoscaling: Part = {
-  name: "autoscaling",
+  name: NAME,
   // with every alert there is
-  dormant: (site) => [autoscalingRules(site, EVERYTHING)],
+  dormant: (site) => withheld({ exporter: NAME, until: "write the section autoscaling" }, [autoscalingRules(site, EVERYTHING)]),
   at: (site) => {
     const section = site.autoscaling;
     if (section === undefined) return undefined;
     const excluded = excludedNamespaces(site);
     const recorded = recordedContainers(section);
+    const rules = [autoscalingRules(site, { excluded, recorded })];
+    const lacksNothing = excluded.length > 0 && recorded.length > 0;
     return {
       declares: {
         prerequisites: [autoscaler],
         outsideSetups: [autoscalingSetup(site, section)],
         cautions: autoscalingCautions(section),
         sections: [{ section: "autoscaling", bundles: section.workloads.length > 0 ? [BUNDLE] : [], credentials: [] }],
-        rules: [autoscalingRules(site, { excluded, recorded })],
-        dormantAlerts: [...(excluded.length > 0 ? [] : [OF_EXCLUDED]), ...(recorded.length > 0 ? [] : [OF_RECORDED])],
+        rules,
+        withheld: lacksNothing ? [] : withheld({ exporter: NAME, until: MORE }, [autoscalingRules(site, EVERYTHING)], rules),
       },
       bundles: () =>
         section.workloads.length === 0

@@ -1,11 +1,15 @@
 import { foreignConnections, foreignJobs, foreignPages } from "../components/batch/foreign";
 import { gatewayWorkload, pushgateway } from "../components/batch/gateway/construct";
 import { gatewayScrapes } from "../components/batch/gateway/scrapes";
-import { jobConnections, jobsAt, jobWorkload, ownJob, runJob } from "../components/batch/jobs/at-site";
-import { pushedAt } from "../components/batch/pushed-at";
+import { absentJobs, jobConnections, jobsAt, jobWorkload, ownJob, runJob } from "../components/batch/jobs/at-site";
+import { FOREIGN_JOBS, pushedAt } from "../components/batch/pushed-at";
+import { nameOf, placedRules, type Rule, type RuleBundle } from "../lib/alerts/rule";
+import type { DeclaredJob } from "../lib/batch/declaration";
 import { scrapeObject } from "../lib/metrics/scrape-object";
 import { workloadPolicy } from "../lib/network/policy";
 import type { Part } from "../lib/platform/part";
+import type { Waiting } from "../lib/platform/rules-at-site";
+import type { Site } from "../lib/site/schema";
 import { backups } from "../rules/backups";
 import { batch as batchRules } from "../rules/batch";
 
@@ -21,6 +25,7 @@ export const batch: Part = {
     const { given, absent } = pushedAt(site, batchJobs);
     const credentials = [...new Map(running.flatMap(({ pod }) => pod.credentials).map((one) => [one.name, one])).values()];
     const scrapes = gatewayScrapes(gateway, given);
+    const rules = batchRules(scrapes.itself, batchJobs, namespace);
     return {
       declares: {
         workloads,
@@ -29,7 +34,8 @@ export const batch: Part = {
         scrapes: Object.values(scrapes),
         absentExporters: absent,
         batchJobs,
-        rules: [batchRules(scrapes.itself, batchJobs, namespace), backups()],
+        rules: [rules, backups()],
+        withheld: ofAbsentJobs(site, rules, (declared) => batchRules(scrapes.itself, declared, namespace)),
         outsideSetups: foreignPages(site),
         // the gateway and the cadence map stay
         sections: site.batch === undefined ? [] : [{ section: "batch", bundles: [], credentials }],
@@ -49,3 +55,27 @@ export const batch: Part = {
     };
   },
 };
+
+/** Of jobs outside of the cluster alone there are rules too. */
+const OUTSIDE: DeclaredJob = {
+  name: "backup.sh",
+  component: "Platform",
+  severity: "warning",
+  gauges: [],
+  runs: { by: "elsewhere", addresses: [], everySeconds: 86_400 },
+};
+
+/** Rules that a job brings which is not here: most stand once for each component and severity that a job has. */
+function ofAbsentJobs(site: Site, here: RuleBundle, rulesOf: (jobs: readonly DeclaredJob[]) => RuleBundle): Waiting[] {
+  const keyOf = (rule: Rule) => JSON.stringify([nameOf(rule), ...(rule.kind === "alert" ? [rule.component, rule.severity] : [])]);
+  const seen = new Set(placedRules([here]).map(({ rule }) => keyOf(rule)));
+  const absent = [
+    ...absentJobs(site).map(({ job, lacks }) => ({ exporter: job.script, until: lacks, declared: ownJob({ job }, site) })),
+    { exporter: FOREIGN_JOBS, until: "name one outside of the cluster in batch.foreign", declared: OUTSIDE },
+  ];
+  return absent.flatMap(({ declared, ...of }) => {
+    const rules = placedRules([rulesOf([declared])]).flatMap(({ rule }) => (seen.has(keyOf(rule)) ? [] : [rule]));
+    for (const rule of rules) seen.add(keyOf(rule));
+    return rules.length === 0 ? [] : [{ ...of, rules }];
+  });
+}

@@ -6,6 +6,7 @@ import { boilerSetup } from "../components/boiler-bridge/setup";
 import type { OutputFile } from "../lib/gitops/manifest";
 import { serviceScrape } from "../lib/metrics/service-scrape";
 import type { Part } from "../lib/platform/part";
+import { withheld } from "../lib/platform/rules-at-site";
 import { serviceBundle } from "../lib/platform/service-bundle";
 import type { BoilerSite } from "../lib/site/schema";
 import { boiler as boilerRules } from "../rules/boiler";
@@ -16,7 +17,7 @@ const PACKAGE = "home-assistant";
 /** The boiler bridge, where there is a boiler. */
 export const boiler: Part = {
   name: "boiler",
-  dormant: () => [boilerRules({ poll_seconds: 300 }, { job: NAME })],
+  dormant: () => withheld({ exporter: NAME, until: "write the section boiler" }, [boilerRules({ poll_seconds: 300 }, { job: NAME })]),
   at: (site) => {
     const { boiler } = site;
     if (boiler === undefined) return undefined;

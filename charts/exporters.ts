@@ -1,10 +1,13 @@
 import { jobsAt } from "../components/batch/jobs/at-site";
 import { exporterShell } from "../components/exporters/chart";
+import { CURATED_SERIES } from "../components/exporters/curated";
 import { clusterDns, exporterConnections, objectStateExporter } from "../components/exporters/network";
 import { EXPORTER_JOBS, exporterScrapes } from "../components/exporters/scrapes";
 import { fullClaim } from "../components/metrics/capacity";
+import type { Scrape } from "../lib/metrics/scrape";
 import { workloadPolicy } from "../lib/network/policy";
 import type { Part } from "../lib/platform/part";
+import { CHART_EXPORTERS, isOff } from "../lib/site/sections/scrapes";
 import { apiServer } from "../rules/api-server";
 import { claims } from "../rules/claims";
 import { clusterDns as clusterDnsRules } from "../rules/cluster-dns";
@@ -29,7 +32,10 @@ export const exporters: Part = {
     const { exporters: namespace, orchestrator } = site.namespaces;
     const exporter = objectStateExporter(site);
     const scraped = { objects: exporter, clusterDns: clusterDns(site) };
-    const scrapes = exporterScrapes(site, scraped);
+    const all = exporterScrapes(site, scraped);
+    const off = CHART_EXPORTERS.filter((name) => isOff(name, site.scrapes?.off));
+    const isHere = ({ name }: Scrape) => !off.some((one) => one === name);
+    const scrapes = all.filter(isHere);
     return {
       declares: {
         namespaces: [
@@ -42,9 +48,13 @@ export const exporters: Part = {
           },
         ],
         charts: [exporterShell(site, scrapes)],
-        workloads: Object.values(scraped),
+        workloads: off.includes(EXPORTER_JOBS.clusterDns.job) ? [exporter] : Object.values(scraped),
         connections: exporterConnections(site, scraped),
         scrapes,
+        absentExporters: all
+          .filter((one) => !isHere(one))
+          .map(({ name, series }) => ({ name, series, until: "scrapes.off names it", isOff: true as const })),
+        curated: CURATED_SERIES,
         // built only where somebody reads them
         get rules() {
           return [

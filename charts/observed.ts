@@ -14,17 +14,19 @@ import { externalSecrets } from "../components/secret-sync/exporter";
 import { ciExporter, gitExporter } from "../components/source-hosting/exporters";
 import { registry } from "../components/source-hosting/registry";
 import { volumeStorage } from "../components/volume-storage/exporter";
-import { ownAlerts } from "../lib/alerts/rule";
-import { jobOf, observed } from "../lib/metrics/observed";
+import { ownAlerts, type RuleBundle } from "../lib/alerts/rule";
+import { type AbsentExporter, jobOf, observed } from "../lib/metrics/observed";
 import { scrapeObject } from "../lib/metrics/scrape-object";
 import type { Part } from "../lib/platform/part";
+import { type Waiting, withheld } from "../lib/platform/rules-at-site";
+import { namespacesOf } from "../lib/site/namespace-map";
 import type { Site } from "../lib/site/schema";
 import { cdTool } from "../rules/cd-tool";
 import { certificates } from "../rules/certificates";
 import { dns } from "../rules/dns";
 import { etcd } from "../rules/etcd";
-import { type AskedExporter, EXPORTER_GONE, exportersGone } from "../rules/exporters-gone";
-import { FILES_UPLOADS_REFUSED, files } from "../rules/files";
+import { type AskedExporter, exportersGone, toldGone } from "../rules/exporters-gone";
+import { files } from "../rules/files";
 import { ingress } from "../rules/ingress";
 import { internet } from "../rules/internet";
 import { mail } from "../rules/mail";
@@ -40,6 +42,8 @@ import { sourceHosting } from "../rules/source-hosting";
 import { storage } from "../rules/storage";
 import { websites } from "../rules/websites";
 
+const FILES = "Files & Documents";
+
 /** What others run and this platform asks. */
 export const observedPart: Part = {
   name: "observed",
@@ -47,10 +51,11 @@ export const observedPart: Part = {
     const { monitoring: namespace } = site.namespaces;
     const all = observedExporters.map((exporter) => ({ ...observed(exporter, site), component: exporter.component }));
     const asked = all.flatMap((one) => ("scrape" in one ? [{ job: one.scrape.job, component: one.component }] : []));
+    const absent = all.flatMap((one) => ("absent" in one ? [{ ...one.absent, component: one.component }] : []));
     const scrapes = all.flatMap((one) => ("scrape" in one ? [one.scrape] : []));
     let built: ReturnType<typeof rulesAt> | undefined;
     const ours = () => {
-      built ??= rulesAt(site, asked);
+      built ??= rulesAt(site, asked, absent);
       return built;
     };
     return {
@@ -60,10 +65,10 @@ export const observedPart: Part = {
         get rules() {
           return ours().rules;
         },
-        get dormantAlerts() {
-          return ours().dormantAlerts;
+        get withheld() {
+          return ours().withheld;
         },
-        absentExporters: all.flatMap((one) => ("absent" in one ? [one.absent] : [])),
+        absentExporters: absent,
         credentials: scrapes.flatMap(({ from }) => (from.kind === "observed" && from.ask.token?.credential) || []),
       },
       bundles: () =>
@@ -82,7 +87,10 @@ export const observedPart: Part = {
   },
 };
 
-function rulesAt(site: Site, asked: readonly AskedExporter[]) {
+type Absent = AbsentExporter & Pick<AskedExporter, "component">;
+
+function rulesAt(site: Site, asked: readonly AskedExporter[], absent: readonly Absent[]) {
+  const [ofFiles, ...more] = namespacesOf(site, FILES);
   const rules = [
     etcd(jobOf(etcdExporter)),
     schedulers(jobOf(schedulerExporter), jobOf(controllerManagerExporter)),
@@ -90,7 +98,7 @@ function rulesAt(site: Site, asked: readonly AskedExporter[]) {
     certificates(site, jobOf(certManager)),
     cdTool(jobOf(argocd)),
     secretSync(site, jobOf(externalSecrets)),
-    ...files(site),
+    ...(ofFiles === undefined ? [] : [files([ofFiles, ...more])]),
     mysql(site, mysqlExporter),
     postgres(site, cloudnativePg),
     redis(site, redisExporter),
@@ -105,9 +113,25 @@ function rulesAt(site: Site, asked: readonly AskedExporter[]) {
     smartHome({ homeAssistant: jobOf(homeAssistantExporter), mqtt: jobOf(mqttExporter) }),
   ];
   const gone = exportersGone(asked, rules);
-  const isSilent = ownAlerts([gone]).length === 0;
+  const watched = new Set(ownAlerts([gone]).map(({ rule }) => rule.component));
   return {
-    rules: isSilent ? rules : [...rules, gone],
-    dormantAlerts: [...(isSilent ? [EXPORTER_GONE] : []), ...(files(site).length === 0 ? [FILES_UPLOADS_REFUSED] : [])],
+    rules: watched.size === 0 ? rules : [...rules, gone],
+    withheld: [
+      ...goneWith(
+        absent.filter(({ component }) => !watched.has(component)),
+        rules,
+      ),
+      ...(ofFiles === undefined ? withheld({ exporter: FILES, until: "name namespaces of the component" }, [files(["files"])]) : []),
+    ],
   };
+}
+
+/** Of components none of whose exporters is asked, the alert on these: it waits for the first of each. */
+function goneWith(absent: readonly Absent[], others: readonly RuleBundle[]): Waiting[] {
+  const told = toldGone(others);
+  const untold = absent.map(({ name: job, ...one }) => ({ ...one, job })).filter(({ job }) => !told.has(job));
+  return ownAlerts([exportersGone(untold, others)]).flatMap(({ rule }) => {
+    const first = untold.find(({ component }) => component === rule.component);
+    return first === undefined ? [] : [{ exporter: first.job, until: first.until, rules: [rule] }];
+  });
 }

@@ -10,6 +10,7 @@ import { probes as probeRules } from "../rules/probes";
 export const probes = exporterPart({
   name: "probes",
   exporter: blackboxExporter,
+  until: "name in probes what users ask",
   scrapes: (site, workload) => [
     {
       name: PROBES.job,

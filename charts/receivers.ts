@@ -9,11 +9,14 @@ import { serviceScrape } from "../lib/metrics/service-scrape";
 import { outsideCall } from "../lib/network/outside-call";
 import { ownWorkload } from "../lib/network/own-workload";
 import type { Part } from "../lib/platform/part";
+import { withheld } from "../lib/platform/rules-at-site";
 import { type ServiceBundleProps, serviceBundle } from "../lib/platform/service-bundle";
 import { inClusterService } from "../lib/site/in-cluster";
 import type { Site, StatusPageSite } from "../lib/site/schema";
 import { statusPageOf } from "../lib/site/status-page";
-import { alertReceivers, STATUS_PAGE_ALERTS } from "../rules/alert-receivers";
+import { alertReceivers } from "../rules/alert-receivers";
+
+const WITHOUT_PAGE = { exporter: statusPageService.name, until: "write the section status_page" };
 
 /** Who the alert manager tells beside the push services: the status page, where there is one, and the dead-man switch. */
 export const receivers: Part = {
@@ -23,6 +26,7 @@ export const receivers: Part = {
     const adapter = page && statusPageAdapter(site, page);
     const pinger = ownWorkload(inClusterService(site.urls.dead_man_url));
     const pingerScrape = serviceScrape(pinger, deadManService);
+    const rules = [alertReceivers(adapter?.scrape, pingerScrape)];
     return {
       declares: {
         credentials: [...(adapter?.credentials ?? []), deadManCredential(site)],
@@ -31,8 +35,8 @@ export const receivers: Part = {
         scrapes: [...(adapter ? [adapter.scrape] : []), pingerScrape],
         outsideSetups: [deadManSetup(site), ...(page ? [statusPageSetup(site, page)] : [])],
         sections: adapter ? [{ section: "status_page", bundles: [adapter.bundle.name], credentials: adapter.credentials }] : [],
-        rules: [alertReceivers(adapter?.scrape, pingerScrape)],
-        dormantAlerts: adapter ? [] : STATUS_PAGE_ALERTS,
+        rules,
+        withheld: adapter ? [] : withheld(WITHOUT_PAGE, [alertReceivers({ job: statusPageService.name }, pingerScrape)], rules),
       },
       bundles: (whole) => [
         ...(adapter ? [serviceBundle(site, whole, adapter.bundle)] : []),

@@ -24,7 +24,7 @@ export const relay: Part = {
         connections: [{ from: workload, to: { url: site.urls.alertmanager_url } }],
         scrapes: [scrape],
         detectors,
-        dormantAlerts: everyDetector.map(({ alert }) => alert).filter((alert) => !detectors.some((one) => one.alert === alert)),
+        dormantDetections: everyDetector.map(({ alert }) => alert).filter((alert) => !detectors.some((one) => one.alert === alert)),
         rules: [relayRules(site, scrape)],
       },
       bundles: (whole) => [

@@ -11,6 +11,7 @@ import { type AskedOverSnmp, snmp as snmpRules } from "../rules/snmp";
 export const snmp = exporterPart({
   name: "snmp",
   exporter: ({ snmp, namespaces }) => snmp && snmpExporter(snmp, namespaces.monitoring),
+  until: "name devices in snmp",
   scrapes: ({ snmp }, exporter) => (snmp ? snmpScrapes(snmp, exporter) : []),
   cautions: ({ snmp, cluster }) => (snmp ? snmpCautions(snmp, cluster) : []),
   setups: ({ snmp }) => (snmp ? [snmpSetup(snmp)] : []),

@@ -6,6 +6,7 @@ import { serviceScrape } from "../lib/metrics/service-scrape";
 import { apiServer } from "../lib/network/cluster";
 import { ownWorkload } from "../lib/network/own-workload";
 import type { Part } from "../lib/platform/part";
+import { withheld } from "../lib/platform/rules-at-site";
 import { serviceBundle } from "../lib/platform/service-bundle";
 import { staleMounts as staleMountsRules } from "../rules/stale-mounts";
 
@@ -14,7 +15,10 @@ const BUNDLE = "monitoring-stale-mounts";
 /** What restarts pods whose mounts are stale, where the site lets it. */
 export const staleMounts: Part = {
   name: "stale-mounts",
-  dormant: (site) => [staleMountsRules(site, { job: staleMountsService.name })],
+  dormant: (site) =>
+    withheld({ exporter: "stale-mounts", until: "write the section stale_mounts" }, [
+      staleMountsRules(site, { job: staleMountsService.name }),
+    ]),
   at: (site) => {
     const { stale_mounts: asked } = site;
     if (asked === undefined) return undefined;

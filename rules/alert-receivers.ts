@@ -65,9 +65,6 @@ function statusPageRules({ job: page }: Scraped) {
   ];
 }
 
-/** The alerts that only a site with a status page has. */
-export const STATUS_PAGE_ALERTS = statusPageRules({ job: "status-page" }).map(({ name }) => name);
-
 function deadManRules({ job: pinger }: Scraped) {
   const pings = (failed: string, ok: string) => ({
     [dead_man_pings_total({ job: pinger, instance: "10.42.0.22:8080", outcome: "failed" })]: failed,

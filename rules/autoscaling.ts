@@ -52,10 +52,6 @@ export interface AutoscaledSite {
   readonly excluded: readonly string[];
 }
 
-/** An alert that a site without such namespaces does without, and one of sites with nothing recorded. */
-export const OF_EXCLUDED = "VerticalAutoscalerWhereExcluded";
-export const OF_RECORDED = "ContainerResourcesNotAsRecorded";
-
 const WORKLOAD = "namespace, target_kind, target_name";
 const CONTAINER = `${WORKLOAD}, container, resource`;
 
@@ -259,7 +255,7 @@ function notAsRecorded(recorded: readonly RecordedContainer[], asked: RecordingR
   if (first === undefined) throw new Error("nothing is recorded; leave the rule out");
   const withMemory = (which: "requests" | "limits", more: number) =>
     asRecorded({ ...first, [which]: { ...first[which], memory: first[which].memory + more } });
-  return alert(OF_RECORDED, {
+  return alert("ContainerResourcesNotAsRecorded", {
     expr: parts.join("\nor "),
     for: hours(1),
     reads: [asked, allowed],
@@ -402,7 +398,7 @@ function evictsSingleReplica() {
 function whereExcluded(excluded: readonly string[]) {
   const [first = ""] = excluded;
   const there = (namespace: string, mode: string) => ({ [updateMode({ ...AUTOSCALER, namespace, update_mode: mode })]: "1x30" });
-  return alert(OF_EXCLUDED, {
+  return alert("VerticalAutoscalerWhereExcluded", {
     expr: `max by (namespace, verticalpodautoscaler, target_kind, target_name) (${updateMode({
       namespace: matches(excluded.join("|")),
       update_mode: not("Off"),

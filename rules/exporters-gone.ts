@@ -12,8 +12,6 @@ import { DOWN_SHARE } from "./metrics-agent";
 
 const { up } = targetSeries;
 
-export const EXPORTER_GONE = "ExporterGone";
-
 /** An exporter that others run and that is asked at this site. */
 export interface AskedExporter extends Scraped {
   /** What is not watched without it. */
@@ -69,7 +67,7 @@ function gone(component: Component, exporters: readonly [Scraped, ...Scraped[]])
   const [first, ...more] = exporters;
   const without = (one: Scraped): SeriesSet[] => [{ ...answering(one), ...answer("0", one.job) }, answering(one)];
   const failing = (others: number) => Object.assign(nodes(others), ...exporters.map(({ job }) => answer("0", job)));
-  return alert(EXPORTER_GONE, {
+  return alert("ExporterGone", {
     expr: [
       "(",
       `  max by (job) (${up({ job: askedJobs(exporters) })}) == 0`,

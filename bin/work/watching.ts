@@ -1,4 +1,4 @@
-import { type FSWatcher, readdirSync, statSync, watch } from "node:fs";
+import { type FSWatcher, readdirSync, realpathSync, statSync, watch } from "node:fs";
 import { basename, dirname, join, sep } from "node:path";
 
 interface Watched {
@@ -8,25 +8,29 @@ interface Watched {
 
 /**
  * Files, and folders with all below them, watched by their paths: a checkout of another branch takes a folder away and makes it again,
- * and a watcher stays with the one that is gone.
+ * and a watcher stays with the one that is gone. Of a link what it leads to is watched as well: an edit of that tells nothing where the link lies.
  */
 export class Watching {
-  readonly #paths: readonly string[];
+  readonly #named: readonly string[];
   readonly #changed: () => void;
+  /** Those named, and where they lead now. */
+  #paths: readonly string[] = [];
   /** Of the two folders above each path, what leads there: other things may lie in them, the output perhaps. */
   readonly #above = new Map<string, Set<string>>();
   readonly #folders = new Map<string, Watched>();
 
   /** @param paths absolute ones, whether they are there or not */
   constructor(paths: readonly string[], changed: () => void) {
-    this.#paths = paths;
+    this.#named = paths;
     this.#changed = changed;
-    for (const path of paths.flatMap((path) => [path, dirname(path)]))
-      this.#above.set(dirname(path), (this.#above.get(dirname(path)) ?? new Set()).add(basename(path)));
   }
 
   /** To be called after every change, for folders may have come and gone with it. */
   look(): void {
+    this.#paths = [...new Set(this.#named.flatMap((path) => [path, ifThere(() => realpathSync(path)) ?? path]))];
+    this.#above.clear();
+    for (const path of this.#paths.flatMap((path) => [path, dirname(path)]))
+      this.#above.set(dirname(path), (this.#above.get(dirname(path)) ?? new Set()).add(basename(path)));
     const there = new Set([...this.#above.keys()].filter((folder) => this.#watch(folder)));
     const waiting = [...this.#paths];
     for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
@@ -76,12 +80,12 @@ function foldersIn(folder: string): string[] {
   return inside.filter((entry) => entry.isDirectory()).map(({ name }) => join(folder, name));
 }
 
-/** Undefined where the file or the folder is gone, or is not for us to look at, as one above the site may be. */
+/** Undefined where the file or the folder is gone, is a link to itself, or is not for us to look at, as one above the site may be. */
 function ifThere<T>(look: () => T): T | undefined {
   try {
     return look();
   } catch (error) {
-    if (["ENOENT", "ENOTDIR", "EACCES", "EPERM"].includes(String((error as NodeJS.ErrnoException).code))) return undefined;
+    if (["ENOENT", "ENOTDIR", "EACCES", "EPERM", "ELOOP"].includes(String((error as NodeJS.ErrnoException).code))) return undefined;
     throw error;
   }
 }

@@ -5,6 +5,9 @@ import type { Site } from "../../lib/site/schema";
 import { absentJobs } from "./jobs/at-site";
 import { groupSeries, pushedSeries } from "./series";
 
+/** What others' jobs would tell, as those are called whom nobody has named. */
+export const FOREIGN_JOBS = "foreign-jobs";
+
 /** What is pushed at a site, and what would be if all jobs ran. */
 export function pushedAt(site: Site, jobs: readonly DeclaredJob[]): { given: readonly Series[]; absent: readonly AbsentExporter[] } {
   const all = seriesOf(groupSeries);
@@ -29,7 +32,7 @@ export function pushedAt(site: Site, jobs: readonly DeclaredJob[]): { given: rea
         ? []
         : [
             {
-              name: "foreign-jobs",
+              name: FOREIGN_JOBS,
               series: others,
               until: "name a job in batch.foreign that tells of it, and what it tells in its gauges",
               isOff: true as const,

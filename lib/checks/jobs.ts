@@ -17,7 +17,9 @@ export const jobs: Check = {
       for (const one of jobs) if (!(one.job in meantAbsent(placed.rule))) unknown.add(one, rulePlace(placed));
     }
     // what this site leaves out of a pack, the pack asks all the same
-    const leftOut = platform.waiting.leftOut.flatMap(({ rules }) => rules.map((rule) => ({ rule, jobs: unknownJobsOf(rule, catalogue) })));
+    const leftOut = platform.waiting.leftOut
+      .flatMap(({ rules }) => rules.filter(({ kind }) => kind === "imported"))
+      .map((rule) => ({ rule, jobs: unknownJobsOf(rule, catalogue) }));
     return [...unknown.findings(), ...notMissed([...found.map(({ placed, jobs }) => ({ rule: placed.rule, jobs })), ...leftOut])];
   },
 };

@@ -3,6 +3,7 @@ import { expressionsOf, placedRules, type Rule } from "../alerts/rule";
 import { parseExpression, picks, type SeriesSelector, seriesNamed } from "../metrics/promql";
 import { catalogueOf } from "../platform/catalogue";
 import type { Platform } from "../platform/platform";
+import { storedNames } from "../series";
 import { type Check, type Finding, rulePlace } from "./check";
 import { Missing, nobodyExports } from "./missing";
 
@@ -22,7 +23,12 @@ export const series: Check = {
         if (!absent.some((name) => picks(selector, name))) missing.add(textOf(selector), where);
       }
     }
-    return [...findings, ...missing.findings((text) => unknownSeries(text, known)), ...needlessAbsences(platform, known)];
+    return [
+      ...findings,
+      ...missing.findings((text) => unknownSeries(text, known)),
+      ...needlessAbsences(platform, known),
+      ...curatedOfNobody(platform, known),
+    ];
   },
 };
 
@@ -35,6 +41,17 @@ export const notExportedOf = (rule: Rule, known: ReadonlySet<string>): SeriesSel
 /** What the rule's pack says is absent on purpose. */
 function absentOn(rule: Rule): readonly string[] {
   return rule.kind === "imported" ? Object.keys(rule.pack.absent?.series ?? {}) : [];
+}
+
+/** A list that names what nobody gives would keep it from a second store in silence. */
+function curatedOfNobody({ curated }: Pick<Platform, "curated">, known: ReadonlySet<string>): Finding[] {
+  return curated
+    .filter((series) => !storedNames(series).some((name) => known.has(name)))
+    .map(({ name }) => ({
+      where: `curated series "${name}"`,
+      what: nobodyExports(name, known),
+      fix: "take it out of the list (components/exporters/curated.ts), or declare the scrape that gives it",
+    }));
 }
 
 /** A pack's list of what is absent on purpose, where it is not true any more: it would hide the next mistake. */

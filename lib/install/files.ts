@@ -3,6 +3,7 @@ import { alertIndex } from "../platform/alert-index";
 import type { Platform } from "../platform/platform";
 import { runbookPages } from "../platform/runbook-pages";
 import { seriesTable } from "../platform/series-table";
+import { exportersPage } from "./exporters";
 import { installPage } from "./page";
 import { siteFileName } from "./site-file";
 
@@ -11,6 +12,7 @@ export function outputFiles(platform: Platform, siteFile: string): OutputFile[] 
   return [
     installPage(platform, siteFileName(siteFile)),
     alertIndex(platform),
+    exportersPage(platform),
     ...runbookPages(platform),
     seriesTable(platform),
     ...platform.files,

@@ -43,13 +43,18 @@ function inTheClear({ name }: Scrape, { at, ask }: ObservedTarget): string[] {
 }
 
 function leftOut({ absentExporters, waiting }: Platform): string {
-  if (absentExporters.length === 0) return "No exporter: the site says of each where it is.";
-  return list(
-    absentExporters.map(({ name, until }) => {
-      const rules = waiting.leftOut.filter(({ exporter }) => exporter === name).flatMap(namesOf);
+  const { leftOut } = waiting;
+  if (absentExporters.length + leftOut.length === 0) return "Nothing: the site says of each exporter where it is, and has every section.";
+  const exporters = new Set(absentExporters.map(({ name }) => name));
+  return list([
+    ...absentExporters.map(({ name, until }) => {
+      const rules = leftOut.filter(({ exporter }) => exporter === name).flatMap(namesOf);
       return `${code(name)} is not asked (${until}). ${rules.length === 0 ? "No rule waits for it." : `Without it go ${codes(rules)}.`}`;
     }),
-  );
+    ...leftOut
+      .filter(({ exporter }) => !exporters.has(exporter))
+      .map((one) => `${code(one.exporter)} is not here (${one.until}). Without it go ${codes(namesOf(one))}.`),
+  ]);
 }
 
 function silent({ waiting }: Platform): string {

@@ -48,6 +48,8 @@ export interface AbsentExporter {
   readonly series: readonly Series[];
   /** What would have to happen for it to be asked. */
   readonly until: string;
+  /** What was seen of it. @default - it is a job of ours */
+  readonly release?: SeenProgram;
   /** The site says so. @default - nobody said where it is */
   readonly isOff?: true;
 }
@@ -60,11 +62,11 @@ export function observed(
   exporter: ObservedExporter,
   { scrapes, namespaces: { monitoring } }: Pick<Site, "scrapes" | "namespaces">,
 ): { scrape: Scrape & { readonly job: string } } | { absent: AbsentExporter } {
-  const { name, what, inCluster, isAskedWhereNamed, token } = exporter;
+  const { name, what, release, inCluster, isAskedWhereNamed, token } = exporter;
   const credential = token && { name: `scrape-${name}`, namespace: monitoring, keys: { token } };
   const series = seriesOf(exporter.series);
   const key = keyOf(name);
-  if (isOff(name, scrapes?.off)) return { absent: { name, series, until: "scrapes.off names it", isOff: true } };
+  if (isOff(name, scrapes?.off)) return { absent: { name, series, release, until: "scrapes.off names it", isOff: true } };
   const { namespaces, targets, scheme, tls_server_name: serverName } = scrapes?.[key] ?? {};
   const ask: Ask = {
     ...exporter.ask,
@@ -72,7 +74,7 @@ export function observed(
     ...(credential && { token: { credential, key: "token" } }),
   };
   const scrape = (at: ObservedTarget["at"]) => ({
-    scrape: { name, job: name, series, from: { kind: "observed", what, at, ask } as const },
+    scrape: { name, job: name, series, from: { kind: "observed", what, release, at, ask } as const },
   });
   if (targets !== undefined) {
     // with and without the usual port is one
@@ -81,9 +83,10 @@ export function observed(
     );
     return scrape({ kind: "addresses", targets: [...places.values()] });
   }
-  if (inCluster === undefined) return { absent: { name, series, until: `name its scrapes.${key}.targets, or put it in scrapes.off` } };
+  if (inCluster === undefined)
+    return { absent: { name, series, release, until: `name its scrapes.${key}.targets, or put it in scrapes.off` } };
   if (isAskedWhereNamed && namespaces === undefined)
-    return { absent: { name, series, until: `name its scrapes.${key}.namespaces or targets, or put it in scrapes.off` } };
+    return { absent: { name, series, release, until: `name its scrapes.${key}.namespaces or targets, or put it in scrapes.off` } };
   return scrape({ ...inCluster, namespaces });
 }
 

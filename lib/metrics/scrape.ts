@@ -107,6 +107,8 @@ export interface NodeTarget {
 
 /** What somebody else runs, wherever the site says that it is (VMServiceScrape, VMPodScrape, VMStaticScrape). */
 export interface ObservedTarget {
+  /** What was seen answering. */
+  readonly release: SeenProgram;
   readonly kind: "observed";
   /** What it tells of and by what, for people: "chrony, by chrony_exporter". */
   readonly what: string;

@@ -11,7 +11,9 @@ import type { AbsentExporter } from "../metrics/observed";
 import type { Scrape, UpstreamRelease } from "../metrics/scrape";
 import type { Connection } from "../network/connection";
 import type { Workload } from "../network/workload";
+import type { Series } from "../series";
 import type { OutsideSetup, Prerequisite, SectionAtSite } from "./installation";
+import type { Waiting } from "./rules-at-site";
 
 /** What parts declare, each any number of: together they are what the platform is made of. */
 export interface Lists {
@@ -26,14 +28,18 @@ export interface Lists {
   readonly scrapes: readonly Scrape[];
   /** Exporters that nobody asks here: rules on what they alone give are left out. */
   readonly absentExporters: readonly AbsentExporter[];
+  /** What a second store gets too, once there is one. */
+  readonly curated: readonly Series[];
   /** Everything that runs by the clock and tells of it: what dashboards show a row of. */
   readonly batchJobs: readonly DeclaredJob[];
   readonly rules: readonly RuleBundle[];
   readonly detectors: readonly LocalDetector[];
+  /** Alerts of detectors that have nothing to look at here. */
+  readonly dormantDetections: readonly string[];
   /** The log streams that are stored here. */
   readonly streams: readonly Stream[];
-  /** Alerts of ours that have nothing to look at here: their runbook pages stay. */
-  readonly dormantAlerts: readonly string[];
+  /** Rules of ours that have nothing to look at here: they are told, and their runbook pages stay. */
+  readonly withheld: readonly Waiting[];
   /** What somebody installs before the first bundle is applied. */
   readonly prerequisites: readonly Prerequisite[];
   /** What people set up where the CD tool applies nothing. */
@@ -79,11 +85,13 @@ const NOTHING: Lists = {
   connections: [],
   scrapes: [],
   absentExporters: [],
+  curated: [],
   batchJobs: [],
   rules: [],
   detectors: [],
+  dormantDetections: [],
   streams: [],
-  dormantAlerts: [],
+  withheld: [],
   prerequisites: [],
   outsideSetups: [],
   sections: [],

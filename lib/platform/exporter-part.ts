@@ -1,4 +1,4 @@
-import { ownAlerts, type RuleBundle } from "../alerts/rule";
+import type { RuleBundle } from "../alerts/rule";
 import type { Scrape, Scraped } from "../metrics/scrape";
 import { scrapeObject } from "../metrics/scrape-object";
 import type { Workload } from "../network/workload";
@@ -6,6 +6,7 @@ import type { Site } from "../site/schema";
 import { type Exporter, ExporterPod, exporterCredentials, exporterScrape, exporterWorkload } from "../workloads/exporter";
 import type { OutsideSetup } from "./installation";
 import type { Part } from "./part";
+import { withheld } from "./rules-at-site";
 import { serviceBundle } from "./service-bundle";
 
 export interface ExporterPartProps {
@@ -13,6 +14,8 @@ export interface ExporterPartProps {
   readonly name: string;
   /** Nothing where the site has nothing for it to watch. */
   readonly exporter: (site: Site) => Exporter | undefined;
+  /** What a site that lacks it, or some of what it may watch, would do for its rules. @default - write its section */
+  readonly until?: string;
   /** What it is asked in others' stead, beside the scrape of itself. @default - nothing */
   readonly scrapes?: (site: Site, exporter: Workload) => readonly Scrape[];
   /** What may not be meant, for people. @default - nothing */
@@ -29,15 +32,17 @@ export interface ExporterPartProps {
 export function exporterPart({
   name,
   exporter: exporterAt,
+  until = `write the section ${name}`,
   scrapes: scrapesAt,
   cautions,
   setups,
   rules,
   everyRule,
 }: ExporterPartProps): Part {
+  const waiting = { exporter: name, until };
   return {
     name,
-    dormant: (site) => everyRule?.(site) ?? rules(site, { job: name }),
+    dormant: (site) => withheld(waiting, everyRule?.(site) ?? rules(site, { job: name })),
     at: (site) => {
       const exporter = exporterAt(site);
       if (exporter === undefined) return undefined;
@@ -55,7 +60,7 @@ export function exporterPart({
           scrapes: [scrape, ...scrapes],
           cautions: cautions?.(site),
           rules: atSite,
-          dormantAlerts: namesOf(everyRule?.(site) ?? []).filter((alert) => !namesOf(atSite).includes(alert)),
+          withheld: withheld(waiting, everyRule?.(site) ?? [], atSite),
           outsideSetups: setups?.(site),
           // one that every site has can't be taken out
           sections: Object.hasOwn(site, name) ? [{ section: name, bundles: [bundle], credentials }] : [],
@@ -75,5 +80,3 @@ export function exporterPart({
     },
   };
 }
-
-const namesOf = (bundles: readonly RuleBundle[]): string[] => ownAlerts(bundles).map(({ rule }) => rule.name);

@@ -1,9 +1,8 @@
-import type { RuleBundle } from "../alerts/rule";
 import type { BundleDeclaration } from "../gitops/bundle";
 import type { Path } from "../network/connection";
 import type { Site } from "../site/schema";
 import type { Declarations } from "./declarations";
-import type { RulesAtSite } from "./rules-at-site";
+import type { RulesAtSite, Waiting } from "./rules-at-site";
 
 /** What all parts declare, and the paths that their connections come to. */
 export interface Whole extends Declarations {
@@ -25,6 +24,6 @@ export interface PartAtSite {
 export interface Part {
   readonly name: string;
   readonly at: (site: Site) => PartAtSite | undefined;
-  /** The rules that it would declare, asked where the site does without it: their runbook pages stay. @default - none */
-  readonly dormant?: (site: Site) => readonly RuleBundle[];
+  /** The rules that it would declare, asked where the site does without it: they are told, and their runbook pages stay. @default - none */
+  readonly dormant?: (site: Site) => readonly Waiting[];
 }

@@ -10,7 +10,7 @@ import { resolvePaths } from "../network/paths";
 import type { Site } from "../site/schema";
 import { together } from "./declarations";
 import type { Part, Whole } from "./part";
-import { rulesAtSite } from "./rules-at-site";
+import { rulesAtSite, together as waitingTogether } from "./rules-at-site";
 import { requireShapes } from "./shapes";
 import { unwatchedCautions } from "./unwatched";
 
@@ -19,6 +19,8 @@ export interface Platform extends Whole {
   readonly site: Site;
   /** Connections to an address that nothing declared serves. */
   readonly lost: readonly Connection[];
+  /** Alerts of ours that have nothing to look at here: their runbook pages stay. */
+  readonly dormantAlerts: readonly string[];
   /** Runbook pages by alert name. */
   readonly runbooks: ReadonlyMap<string, string>;
   readonly manifests: readonly Manifest[];
@@ -44,7 +46,9 @@ export function assemble({ site, parts, runbooks, gitops }: PlatformProps): Plat
   requireShapes(declarations);
   const connections = [...declarations.connections, ...scrapeConnections(declarations.agent, declarations.scrapes)];
   const { paths, lost } = resolvePaths(connections, declarations.workloads, site);
-  const { rules, ...waiting } = rulesAtSite(declarations.rules, declarations.scrapes, declarations.absentExporters);
+  const { rules, leftOut, pending } = rulesAtSite(declarations.rules, declarations.scrapes, declarations.absentExporters);
+  const dormant = absent.flatMap((part) => part.dormant?.(site) ?? []);
+  const waiting = { leftOut: waitingTogether([...leftOut, ...declarations.withheld, ...dormant]), pending };
   const routing = { ...declarations.routing, inhibitions: [...declarations.routing.inhibitions, ...inhibitionsOf(rules)] };
   const whole: Whole = { ...declarations, routing, rules, waiting, connections, paths };
 
@@ -57,12 +61,15 @@ export function assemble({ site, parts, runbooks, gitops }: PlatformProps): Plat
     site,
     lost,
     cautions: [...whole.cautions, ...unwatchedCautions(site, rules)],
-    dormantAlerts: [
-      ...whole.dormantAlerts,
-      ...ownAlerts(absent.flatMap(({ dormant }) => dormant?.(site) ?? [])).map(({ rule }) => rule.name),
-      ...waiting.leftOut.flatMap(({ rules }) => rules.flatMap((rule) => (rule.kind === "alert" ? [rule.name] : []))),
-    ],
+    dormantAlerts: dormantOf(whole),
     runbooks,
     manifests: manifestsOf(app),
   };
+}
+
+/** What is left out of one component may stand for another. */
+function dormantOf({ rules, waiting, dormantDetections }: Pick<Whole, "rules" | "waiting" | "dormantDetections">): string[] {
+  const awake = new Set(ownAlerts(rules).map(({ rule }) => rule.name));
+  const names = waiting.leftOut.flatMap(({ rules }) => rules.flatMap((rule) => (rule.kind === "alert" ? [rule.name] : [])));
+  return [...dormantDetections, ...new Set(names)].filter((name) => !awake.has(name));
 }

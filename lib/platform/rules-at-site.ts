@@ -1,4 +1,4 @@
-import { expressionsOf, placedRules, type Rule, type RuleBundle } from "../alerts/rule";
+import { expressionsOf, nameOf, placedRules, type Rule, type RuleBundle } from "../alerts/rule";
 import type { AbsentExporter } from "../metrics/observed";
 import { parseExpression, type Selector, seriesNamed } from "../metrics/promql";
 import type { Scrape } from "../metrics/scrape";
@@ -8,7 +8,7 @@ import { storedNames } from "../series";
 
 /** Rules that ask what nobody gives yet. */
 export interface Waiting {
-  /** The exporter that would give it, by its name. */
+  /** The exporter that would give it, or the part that would watch it, by its name. */
   readonly exporter: string;
   /** What has to happen first. */
   readonly until: string;
@@ -96,6 +96,23 @@ function waitingFor(rules: readonly Rule[], scrapes: readonly Scrape[], sources:
     const waiting = rules.filter((rule) => waitsFor.get(rule) === source);
     return waiting.length === 0 ? [] : [{ exporter: source.name, until: source.until, rules: waiting }];
   });
+}
+
+/** What of all the rules of a part a site has nothing for: those whose like is not here. Nothing where there are none. */
+export function withheld(of: Omit<Waiting, "rules">, all: readonly RuleBundle[], here: readonly RuleBundle[] = []): Waiting[] {
+  const names = new Set(allRules(here).map(nameOf));
+  const rules = allRules(all).filter((rule) => !names.has(nameOf(rule)));
+  return rules.length === 0 ? [] : [{ ...of, rules }];
+}
+
+/** What waits for the same, told once. */
+export function together(waiting: readonly Waiting[]): Waiting[] {
+  const byCause = new Map<string, Waiting>();
+  for (const one of waiting) {
+    const key = JSON.stringify([one.exporter, one.until]);
+    byCause.set(key, { ...one, rules: [...(byCause.get(key)?.rules ?? []), ...one.rules] });
+  }
+  return [...byCause.values()];
 }
 
 /** "28 rules wait for mysql (scrapes.off names it)". */

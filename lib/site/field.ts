@@ -26,12 +26,20 @@ export function text(example: string, flawOf: (text: string) => Flaw | undefined
 }
 
 /** A field with a closed set of values. */
-export function choice<const T extends string>(values: readonly T[]) {
-  const all = `use one of: ${values.join(", ")}`;
+/**
+ * @param told those that a message names, where a value may be spelled in several ways
+ * @param refused what is none of them on purpose, with the reason
+ */
+export function choice<const T extends string>(
+  values: readonly T[],
+  { told = values, refused = {} }: { readonly told?: readonly T[]; readonly refused?: Readonly<Record<string, string>> } = {},
+) {
+  const all = `use one of: ${told.join(", ")}`;
   return z.enum(values, {
     error: ({ input }) => {
       if (input === undefined || input === null) return `is ${input === null ? "empty" : "missing"}; ${all}`;
-      const meant = typeof input === "string" ? didYouMean(input, values) : undefined;
+      if (typeof input === "string" && Object.hasOwn(refused, input)) return `${quote(input)} ${refused[input]}`;
+      const meant = typeof input === "string" ? didYouMean(input, told) : undefined;
       return `${quote(input)} is not an allowed value; ${meant === undefined ? all : `did you mean "${meant}"?`}`;
     },
   });

@@ -56,7 +56,7 @@ const recording: Addition = {
       gives: { series: age("41x10"), gives: [[{ volume: VOLUME.volume }, 41]] },
     }),`)(replaced(before, /type RuleBundle \}/, "type RuleBundle, record }")),
   },
-  shown: { file: "series.tsv", text: "volume:backup_age_days:max\trecorded\t\tvolume\t\n" },
+  shown: { file: "series.tsv", text: "volume:backup_age_days:max\trecorded\t\tvolume\t\t\t\n" },
 };
 
 const detector: Addition = {
@@ -234,7 +234,7 @@ export const printerExporter: ObservedExporter = {
     "test/fixtures/elsewhere.yaml": (before) => replaced(before, /\n {2}router: /, "\n  printer: { namespaces: [ink] }\n  router: "),
     "test/observed/printer.prom": () => '# TYPE printer_toner_ratio gauge\nprinter_toner_ratio{colour="black"} 0.7\n',
   },
-  shown: { file: "series.tsv", text: "printer_toner_ratio\tgauge\tprinter\tcolour\t\n" },
+  shown: { file: "series.tsv", text: "printer_toner_ratio\tgauge\tprinter\tcolour\t\t\t\n" },
 };
 
 const job: Addition = {

@@ -75,6 +75,10 @@ test.each([
   [["synth", "--wach"], "error: unknown option '--wach'\n(Did you mean --watch?)\n\nUsage: belfry synth [options] [site.yaml]\n"],
   [["synth", "--watch", "--json"], "error: option '--watch' cannot be used with option '--json'\n\nUsage: belfry synth "],
   [["check", "a.yaml", "b.yaml"], "error: too many arguments for 'check'. Expected 1 argument but got 2.\n\nUsage: belfry check "],
+  [
+    ["check", ""],
+    "error: command-argument value '' is invalid for argument 'site.yaml'. Name the site's file, or leave it out.\n\nUsage: ",
+  ],
   [["build", "--watch"], "error: unknown option '--watch'\n\nUsage: belfry build [options] [site.yaml]\n"],
   [["import", "schemas"], "error: too many arguments for 'import'. Expected 0 arguments but got 1.\n\nUsage: belfry import [options]\n"],
   [["import", "--from"], "error: option '--from <folder>' argument missing\n\nUsage: belfry import [options]\n"],

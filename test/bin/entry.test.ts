@@ -136,12 +136,26 @@ test("a stack trace names file and line of the source", async () => {
   expect(stderr).not.toContain("bin/belfry.js");
 });
 
-wideTest("a source that can't be read is said by file and line", async () => {
+wideTest("for a program it is a finding", async () => {
+  keepIt();
+  edit(join(root, "rules/storage.ts"), "\n", "\n\nthrow new Error('of a rule');\n");
+  const { status, stdout, stderr } = await belfry(["check", "--json"], { root });
+  expect(status).toBe(1);
+  const where = expect.stringMatching(new RegExp(`^${join(root, "rules/storage.ts")}:3:\\d+$`));
+  expect(JSON.parse(stdout)).toEqual({ ok: false, findings: [{ check: "source", where, what: "of a rule" }] });
+  expect(stderr).toMatch(/^Error: of a rule\n {4}at /);
+});
+
+test("a source that can't be read is said by file and line, to people and to programs", async () => {
   keepIt();
   edit(join(root, "rules/storage.ts"), "\n", "\nconst = 1;\n");
-  const { status, stderr } = await belfry(["check"], { root });
+  const { status, stdout, stderr } = await belfry(["check", "--json"], { root });
   expect(status).toBe(1);
   expect(stderr).toContain("rules/storage.ts:2:6:");
+  expect(JSON.parse(stdout)).toEqual({
+    ok: false,
+    findings: [{ check: "source", where: "rules/storage.ts:2:6", what: expect.stringContaining('but found "="') }],
+  });
 });
 
 wideTest.each([
@@ -165,7 +179,8 @@ test.each([
   rmSync(join(root, "node_modules/esbuild"));
   mkdirSync(dirname(esbuild()), { recursive: true });
   put();
-  const { status, stdout, stderr } = await belfry(["check"], { root });
-  expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
-  expect(stderr).toBe(`belfry can't run esbuild: spawn ${esbuild()} ${code}; install the packages again: npm ci\n`);
+  const { status, stdout, stderr } = await belfry(["check", "--json"], { root });
+  const what = `belfry can't run esbuild: spawn ${esbuild()} ${code}; install the packages again: npm ci`;
+  expect({ status, stderr }).toEqual({ status: 1, stderr: `${what}\n` });
+  expect(JSON.parse(stdout)).toEqual({ ok: false, findings: [{ check: "source", where: "belfry", what }] });
 });

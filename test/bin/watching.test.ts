@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { Watching } from "../../bin/work/watching";
@@ -65,6 +65,32 @@ test("a folder that comes is watched, and so is one that was not there at first"
   expect(await seesEdit("lib/new/a.ts")).toBe(true);
   expect(await sees(() => mkdirSync(path("later")))).toBe(true);
   expect(await seesEdit("later/a.ts")).toBe(true);
+});
+
+describe("a file that is a link", () => {
+  const link = (to: string) => {
+    rmSync(path("site/site.yaml"), { force: true });
+    symlinkSync(path(to), path("site/site.yaml"));
+  };
+  beforeEach(async () => {
+    for (const name of ["sites/home/of-home.yaml", "sites/away/of-away.yaml"]) write(name);
+    expect(await sees(() => link("sites/home/of-home.yaml"))).toBe(true);
+  });
+
+  test("is watched where it leads, and so is the link", async () => {
+    expect(await seesEdit("sites/home/of-home.yaml")).toBe(true);
+    await seesNothing(() => write("sites/home/another.yaml"));
+    expect(await sees(() => link("sites/away/of-away.yaml"))).toBe(true);
+    expect(await seesEdit("sites/away/of-away.yaml")).toBe(true);
+    await seesNothing(() => write("sites/home/of-home.yaml"));
+  });
+
+  test("may lead nowhere, or to itself", async () => {
+    expect(await sees(() => link("sites/not-yet.yaml"))).toBe(true);
+    expect(await sees(() => link("site/site.yaml"))).toBe(true);
+    expect(await sees(() => link("sites/away/of-away.yaml"))).toBe(true);
+    expect(await seesEdit("sites/away/of-away.yaml")).toBe(true);
+  });
 });
 
 test.each(["lib", "lib/deep", "docs/pages", "docs", "site"])("%s may go, for a moment or for good", async (folder) => {

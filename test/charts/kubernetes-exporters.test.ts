@@ -2,6 +2,7 @@ import { exporterShell } from "../../components/exporters/chart";
 import { observedExporters } from "../../components/observed";
 import { runChecks } from "../../lib/checks/all";
 import { observed } from "../../lib/metrics/observed";
+import type { ChartExporterName } from "../../lib/site/sections/scrapes";
 import { examplePlatform, exampleSite } from "../example";
 import { wideTest } from "../wide";
 
@@ -48,6 +49,24 @@ describe("what the exporter shell's chart scrapes", () => {
       ).values;
     expect(without("coredns")).toMatchObject({ coreDns: { enabled: false }, nodeExporter: { enabled: true, forceDeployDashboards: true } });
     expect(without("node-exporter")).toMatchObject({ nodeExporter: { enabled: false }, kubelet: { enabled: false } });
+  });
+
+  test.each<[ChartExporterName, string, string, number]>([
+    ["coredns", "coreDns", "ClusterDnsDown", 7],
+    ["apiserver", "kubeApiServer", "ApiServerDown", 12],
+  ])("%s may be off, and takes its scrape, its way out and its rules along", (name, key, alert, rules) => {
+    const platform = examplePlatform({ scrapes: { ...EXAMPLE.site.scrapes, off: [name] } });
+    expect(platform.charts[0]?.values).toMatchObject({ [key]: { enabled: false }, nodeExporter: { enabled: true } });
+    expect(scrapeOf(name, platform)).toBeUndefined();
+    expect(platform.connections.length).toBe(EXAMPLE.connections.length - 1);
+    expect(platform.workloads.some((one) => one.name === "cluster-dns")).toBe(name !== "coredns");
+    const told = platform.waiting.leftOut.find(({ exporter }) => exporter === name);
+    expect(told).toMatchObject({
+      until: "scrapes.off names it",
+      rules: expect.arrayContaining([expect.objectContaining({ name: alert })]),
+    });
+    expect(told?.rules).toHaveLength(rules);
+    expect(runChecks(platform)).toEqual([]);
   });
 
   test("has a key of the chart each", () => {

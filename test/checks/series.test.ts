@@ -149,3 +149,16 @@ test("a pattern is held against every name once, however many rules ask by it", 
     spy.mockRestore();
   }
 });
+
+test("a series that a second store is to get and nobody gives is told", () => {
+  const [real] = SMALL.curated;
+  expect(real).toBeDefined();
+  const curated = SMALL.curated.map((one, index) => (index === 0 ? { ...one, name: `${one.name}_old` } : one));
+  expect(series.run({ ...SMALL, curated })).toEqual([
+    {
+      where: `curated series "${real?.name}_old"`,
+      what: `nobody exports the series "${real?.name}_old"; did you mean "${real?.name}"?`,
+      fix: "take it out of the list (components/exporters/curated.ts), or declare the scrape that gives it",
+    },
+  ]);
+});

@@ -49,3 +49,12 @@ test("a token that leaves the cluster in the clear is told", () => {
   // the agent's own
   expect(textAt({ kube_scheduler: { targets: ["192.168.10.11"], scheme: "http" } })).toContain("token of `kube-scheduler` leaves");
 });
+
+test("a part that is not here is told with the rules that go with it", () => {
+  const [first] = ownAlerts(examplePlatform().rules).map(({ rule }) => rule) as [AlertRule];
+  const waiting = { leftOut: [{ exporter: "snmp", until: "name devices in snmp", rules: [first] }], pending: [] };
+  expect(lineOf(textAt({}, { waiting }), "`snmp`")).toEqual([
+    `- \`snmp\` is not here (name devices in snmp). Without it go \`${nameOf(first)}\`.`,
+  ]);
+  expect(textAt({}, { waiting: { leftOut: [], pending: [] }, absentExporters: [] })).toContain("Nothing: the site says of each exporter");
+});

@@ -75,9 +75,11 @@ test("a kubelet is scraped with the agent's own token, under the job of the decl
   });
 });
 
+const KUBERNETES = { program: "Kubernetes", release: "1.35.0" };
+
 test("what asks who calls is sent the agent's own token, at addresses as among pods", () => {
   const observed = (at: ObservedTarget["at"]) =>
-    render({ kind: "observed", what: "the scheduler", at, ask: { tls: "unverified", hasOwnToken: true } })[0].spec;
+    render({ kind: "observed", release: KUBERNETES, what: "the scheduler", at, ask: { tls: "unverified", hasOwnToken: true } })[0].spec;
   const asked = {
     scheme: "https",
     bearerTokenFile: "/var/run/secrets/kubernetes.io/serviceaccount/token",
@@ -104,6 +106,7 @@ describeWithSchemas("against the custom resources' schemas", () => {
     node,
     {
       kind: "observed",
+      release: KUBERNETES,
       what: "the scheduler",
       at: { kind: "pods", selector: { a: "b" }, port: "metrics" },
       ask: { tls: "unverified", hasOwnToken: true },

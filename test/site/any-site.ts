@@ -3,7 +3,7 @@ import { COMPONENTS } from "../../lib/site/component";
 import { SiteSchema } from "../../lib/site/schema";
 import { JOB_KEYS } from "../../lib/site/sections/batch";
 import { SENDER_KINDS } from "../../lib/site/sections/logs";
-import { EXPORTERS, keyOf, OUTSIDE_EXPORTERS } from "../../lib/site/sections/scrapes";
+import { CHART_EXPORTERS, EXPORTERS, keyOf, OUTSIDE_EXPORTERS } from "../../lib/site/sections/scrapes";
 import { STREAM_NAMES } from "../../lib/site/stream-names";
 
 /*
@@ -178,9 +178,12 @@ const anyRawSite = fc
       }),
     ),
     scrapes: optional(
-      fc.array(fc.constantFrom("looked for", "off", "namespaces", "targets", "port", "https"), {
-        minLength: EXPORTERS.length,
-        maxLength: EXPORTERS.length,
+      fc.record({
+        kinds: fc.array(fc.constantFrom("looked for", "off", "namespaces", "targets", "port", "https"), {
+          minLength: EXPORTERS.length,
+          maxLength: EXPORTERS.length,
+        }),
+        ofChart: fc.subarray([...CHART_EXPORTERS]),
       }),
     ),
     snmp: optional(
@@ -285,7 +288,8 @@ const anyRawSite = fc
         status_page_url: one.page === "none" ? undefined : inside(service()),
         dead_man_url: inside(service()),
         pushgateway_url: inside(service()),
-        router_url: `${inside(service(), logging)}/${text()}`,
+        // its pods have more behind it
+        router_url: `${inside(service().slice(0, 52).replace(/-+$/, ""), logging)}/${text()}`,
         logs_url: inside(service(), logging),
         grafana_url: one.ingress === "none" ? undefined : url(),
         grafana_embed_url: one.ingress === "all" ? url() : undefined,
@@ -492,13 +496,13 @@ function snmpOf(
 
 /** Of each exporter, whether it is there and where. */
 function scrapesOf(
-  kinds: readonly string[],
+  { kinds, ofChart }: { readonly kinds: readonly string[]; readonly ofChart: readonly string[] },
   { net, namespace }: { readonly net: { readonly machine: string }; readonly namespace: string },
 ): RawSite {
   const of = (kind: string) => EXPORTERS.filter((_, index) => kinds[index] === kind);
   const withPort = net.machine.includes(":") ? `[${net.machine}]:9999` : `${net.machine}:9999`;
   // either spelling will do
-  const off = of("off").map((name, index) => (index % 2 === 0 ? keyOf(name) : name));
+  const off = [...of("off").map((name, index) => (index % 2 === 0 ? keyOf(name) : name)), ...ofChart];
   return {
     off: off.length === 0 ? undefined : off,
     ...Object.fromEntries([

@@ -11,7 +11,7 @@ function labelsOf(at: ObservedTarget["at"]): Readonly<Record<string, string>>[] 
     name: "redis",
     job: "redis",
     series: [],
-    from: { kind: "observed", what: "Redis", at, ask: {} },
+    from: { kind: "observed", release: { program: "redis_exporter", release: "1.45.0" }, what: "Redis", at, ask: {} },
   };
   const cluster = clusterOf({ site: exampleSite(), scrapes: [scrape], manifests }, 1);
   return targetsOf(scrape, cluster, []).map(({ labels }) => labels);

@@ -79,15 +79,18 @@ export function jobConnections(running: RunningJob, site: Site): Connection[] {
   ];
 }
 
+/** One that may not run here. */
+type OwnJob = Pick<RunningJob, "job"> & Partial<Pick<RunningJob, "atSite">>;
+
 /** The job as everybody but its CronJob knows it. */
-export function ownJob({ job, atSite }: RunningJob, { time_zone }: Site): DeclaredJob {
+export function ownJob({ job, atSite }: OwnJob, { time_zone }: Site): DeclaredJob {
   const { script: name, component, severity, reads, schedule } = job;
   return {
     name,
     component,
     severity,
     gauges: seriesOf(reads.series),
-    runs: { by: "belfry", schedule: atSite.schedule ?? schedule, timeZone: time_zone },
+    runs: { by: "belfry", schedule: atSite?.schedule ?? schedule, timeZone: time_zone },
   };
 }
 

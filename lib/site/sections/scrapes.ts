@@ -37,14 +37,31 @@ export type ExporterName = (typeof EXPORTERS)[number];
 /** Those that are no pods behind a Service: the site can name their addresses alone. */
 export const OUTSIDE_EXPORTERS: readonly ExporterName[] = ["router", "etcd", "kube-scheduler", "kube-controller-manager"];
 
+/**
+ * What the chart of the exporters has scraped and a place may lack, by the name of its job: a cluster whose DNS is not CoreDNS, or whose
+ * API server is somebody else's and lets nobody read its metrics.
+ */
+export const CHART_EXPORTERS = ["apiserver", "coredns"] as const;
+export type ChartExporterName = (typeof CHART_EXPORTERS)[number];
+
+/** What every cluster has, and most of what is told of it comes from. */
+const NEVER_OFF = Object.fromEntries(
+  ["node_exporter", "kube_state_metrics", "kubelet", "cadvisor"].flatMap((key) =>
+    [key, key.replaceAll("_", "-")].map((name) => [
+      name,
+      "is never off: the rules on nodes, pods and volumes, and the recordings, stand on it",
+    ]),
+  ),
+);
+
 /** YAML's keys have underscores here. */
 export type ExporterKey = Underscored<ExporterName>;
 type Underscored<Name extends string> = Name extends `${infer First}-${infer Rest}` ? `${First}_${Underscored<Rest>}` : Name;
 
-export const keyOf = (name: ExporterName): ExporterKey => name.replaceAll("-", "_") as ExporterKey;
+export const keyOf = <Name extends ExporterName | ChartExporterName>(name: Name) => name.replaceAll("-", "_") as Underscored<Name>;
 
 /** Whether a site says that an exporter is not here, by its key or by its name. */
-export const isOff = (name: ExporterName, off: readonly (string | undefined)[] = []): boolean =>
+export const isOff = (name: ExporterName | ChartExporterName, off: readonly (string | undefined)[] = []): boolean =>
   off.includes(name) || off.includes(keyOf(name));
 
 /** How it is asked, wherever it is. */
@@ -75,9 +92,15 @@ const places = Object.fromEntries(
   EXPORTERS.map((name) => [keyOf(name), OUTSIDE_EXPORTERS.includes(name) ? outsidePlace() : place()]),
 ) as Record<ExporterKey, ReturnType<typeof place>>;
 
+const SWITCHED = [...EXPORTERS, ...CHART_EXPORTERS];
+const OFF_KEYS = SWITCHED.map(keyOf);
+
 const keys = {
   scrapes: section({
-    off: listOf(choice([...new Set([...EXPORTERS.map(keyOf), ...EXPORTERS])]), { example: "[mysql]", minimum: 1 }).optional(),
+    off: listOf(choice([...new Set([...OFF_KEYS, ...SWITCHED])], { told: OFF_KEYS, refused: NEVER_OFF }), {
+      example: "[mysql]",
+      minimum: 1,
+    }).optional(),
     ...places,
   }).optional(),
 };

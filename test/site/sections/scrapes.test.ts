@@ -8,6 +8,7 @@ const FIRST_LINE = PLAIN_SITE.split("\n").length;
 test.each([
   ["nothing", "", undefined],
   ["an exporter that is not here", "scrapes: { off: [kube_scheduler] }\n", { off: ["kube_scheduler"] }],
+  ["an exporter of the chart that is not here", "scrapes: { off: [coredns] }\n", { off: ["coredns"] }],
   ["an exporter that is not here, by the name of its job", "scrapes: { off: [kube-scheduler] }\n", { off: ["kube-scheduler"] }],
   [
     "TLS, with the name of the certificate",
@@ -58,6 +59,16 @@ test.each([
   ["a section without a value", "scrapes:\n", `0:1 scrapes: is empty; it holds the keys off, ${EXPORTERS.map(keyOf).join(", ")}`],
   ["a list that names none", "  off: []\n", "1:8 scrapes.off: is an empty list; write for example [mysql]"],
   ["an exporter that nobody knows", "  off: [mysqld]\n", '1:9 scrapes.off[0]: "mysqld" is not an allowed value; did you mean "mysql"?'],
+  [
+    "an exporter that is like none",
+    "  off: [clickhouse]\n",
+    `1:9 scrapes.off[0]: "clickhouse" is not an allowed value; use one of: ${[...EXPORTERS.map(keyOf), "apiserver", "coredns"].join(", ")}`,
+  ],
+  ...["node_exporter", "node-exporter", "kube_state_metrics", "kubelet"].map((name): [string, string, string] => [
+    `${name}, which every cluster has,`,
+    `  off: [${name}]\n`,
+    `1:9 scrapes.off[0]: "${name}" is never off: the rules on nodes, pods and volumes, and the recordings, stand on it`,
+  ]),
   [
     "an exporter that is off by its key and by its name",
     "  off: [mail_smtp, mail-smtp]\n",
