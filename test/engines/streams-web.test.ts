@@ -29,6 +29,8 @@ describeEngines(["vrl"], "ingress_access", () => {
     }),
     access("host at the end", `${line("files-web-80")} "www.example.org"`, { vhost: "www.example.org" }),
     access("host with a port, in capitals", `${line("files-web-80")} "WWW.example.org:8443"`, { vhost: "www.example.org" }),
+    access("behind a blank", ` ${line("files-web-80")}`, { client_ip: "192.0.2.9", status: 200, backend_service: "web" }),
+    access("of a client on a socket", line("files-web-80").replace("192.0.2.9", "unix:"), { client_ip: undefined, status: 200 }),
     access("no host", `${line("files-web-80")} "_"`, { vhost: undefined }),
     access("request id of the client's own", line("files-web-80", "[] 10.42.0.7:80 5 0.003 200 my id"), {
       request_id: "my id",
