@@ -4,7 +4,9 @@ import { routerScrape } from "../components/log-router/scrape";
 import { routerCautions, routerSetups } from "../components/log-router/setup";
 import { storeCredential } from "../components/log-router/store";
 import { STREAMS } from "../components/log-router/streams/all";
+import { SHARED_COLUMNS } from "../components/log-router/streams/shared-columns";
 import { routerConnections, routerWorkload, storeWorkload } from "../components/log-router/workload";
+import { streamTable } from "../lib/logs/stream-table";
 import type { Part } from "../lib/platform/part";
 import { serviceBundle } from "../lib/platform/service-bundle";
 import { logRouter as routerRules } from "../rules/log-router";
@@ -27,6 +29,7 @@ export const logRouter: Part = {
         rules: [routerRules(scrape)],
         outsideSetups: routerSetups(site, streams, workload),
         cautions: routerCautions(site),
+        files: [streamTable(streams, SHARED_COLUMNS)],
       },
       bundles: (whole) => [
         serviceBundle(site, whole, {

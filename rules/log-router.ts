@@ -1,13 +1,13 @@
 import { logRouterSeries } from "../components/log-router/series";
 import { after, stillAfter } from "../lib/alerts/proof";
 import { alert, area, type RuleBundle } from "../lib/alerts/rule";
-import { minutes } from "../lib/duration";
+import { minutes, toPrometheus } from "../lib/duration";
 import { BLOCKS_BEFORE_END_BYTES } from "../lib/logs/disk-buffers";
 import type { Scraped } from "../lib/metrics/scrape";
 import { matches, matchesNot } from "../lib/series";
 import { LEAST_BUFFER_BYTES } from "../lib/site/buffer-volume";
-import { COMES_AND_GOES } from "./comes-and-goes";
-import { growing } from "./proof-counter";
+import { COMES_AND_GOES, keptAfter, overAfter } from "./comes-and-goes";
+import { growing, jump } from "./proof-counter";
 import { meanProof } from "./proof-mean";
 import { serviceDown } from "./service-down";
 
@@ -30,6 +30,12 @@ const REFUSED_SHARE = 0.05;
 /** Answers in ten minutes; one of fewer is much of all. */
 const LEAST_ANSWERS = 20;
 
+/** Of lines that are lost, for how long that is told: a receiver that answers 401 for seconds loses as many. */
+const LOST_WITHIN = minutes(15);
+
+/** In the tenth minute and never again: of a counter that was there, and of one that was not. */
+const [ONCE, FIRST] = [jump(0.5), "_x10 0.5x90"];
+
 /** From the aggregator to the log store. */
 export function logRouter(router: Scraped): RuleBundle {
   const target = { job: router.job, instance: "10.42.2.5:9598", host: "log-router-0" };
@@ -46,6 +52,9 @@ export function logRouter(router: Scraped): RuleBundle {
     [responses({ ...sink, status: "503" })]: `0+${refusals}x60`,
     [responses({ ...sink, status: "200" })]: `0+${well}x60`,
   });
+
+  const thrownAway = discarded({ job: router.job, intentional: "false" });
+  const lost = (course: string) => ({ [discarded({ ...sink, intentional: "false" })]: course });
 
   return area("log-router", { component: "Platform", severity: "warning", ...COMES_AND_GOES }, [
     serviceDown("LogRouterDown", router, {
@@ -68,16 +77,28 @@ export function logRouter(router: Scraped): RuleBundle {
       ],
     }),
     alert("LogRouterDiscarding", {
-      expr: `sum by (job, component_id) (increase(${discarded({ job: router.job, intentional: "false" })}[5m])) > 0`,
-      for: minutes(10),
+      // the counter is not there before the first line is lost, and what it begins with is no increase
+      expr: [
+        `sum by (job, component_id) (increase(${thrownAway}[${toPrometheus(LOST_WITHIN)}])) > 0`,
+        `or sum by (job, component_id) (${thrownAway} unless ${thrownAway} offset ${toPrometheus(LOST_WITHIN)}) > 0`,
+      ].join("\n"),
+      // a loss of seconds is over before anybody looks
+      for: minutes(1),
       summary: "Part {{ $labels.component_id }} of the log router loses lines",
       description:
-        "{{ $value | humanize }} lines in five minutes were thrown away though nobody meant it. The router's log names the reason.",
+        "{{ $value | humanize }} lines in a quarter of an hour were thrown away though nobody meant it. The router's log names the reason.",
       inhibits: [{ alerts: ["LogRouterErrors"], sharing: ["component_id"] }],
-      fires: after(minutes(11), { [discarded({ ...sink, intentional: "false" })]: growing(4) }),
+      fires: [
+        after(minutes(11), lost(ONCE)),
+        after(minutes(11), lost(FIRST)),
+        keptAfter(minutes(24), lost(ONCE)),
+        keptAfter(minutes(24), lost(FIRST)),
+      ],
       silent: [
-        { [discarded({ ...sink, intentional: "false" })]: growing(8) },
-        { [discarded({ ...sink, intentional: "false" })]: "3x60" },
+        overAfter(minutes(26), lost(ONCE)),
+        overAfter(minutes(26), lost(FIRST)),
+        after(minutes(12), lost("_x10 0x90")),
+        after(minutes(40), lost("3x60")),
         { [discarded({ ...sink, intentional: "true" })]: growing(4) },
       ],
     }),

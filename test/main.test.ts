@@ -70,7 +70,9 @@ test("a right site is written as a whole and summed up in one line", () => {
     /^\d+ bundles, \d+ objects, \d+ rules, \d+ alerts, \d+ dashboards, \d+ checks passed, \d+\.\d\d s -> .*\/dist\/$/m,
   );
   expect(outputOf(right)).toContain("monitoring-logging-flows/flow-ingress-nginx.yml");
-  expect(outputOf(right)).toEqual(expect.arrayContaining(["alerts.md", "INSTALL.md", "runbooks/WatchdogOps.md", "series.tsv"]));
+  expect(outputOf(right)).toEqual(
+    expect.arrayContaining(["alerts.md", "INSTALL.md", "runbooks/WatchdogOps.md", "series.tsv", "streams.tsv"]),
+  );
   expect(outputOf(right)).not.toContain("old.yml");
   expect(readdirSync(right.folder).sort()).toEqual(["dist", "site.yaml"]);
 });

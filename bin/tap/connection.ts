@@ -9,7 +9,7 @@ const QUIET_MS = 15_000;
 const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [500, 10_000];
 
 export interface Listener {
-  readonly message: (text: string, isBinary: boolean) => void;
+  readonly message: (text: string) => void;
   readonly opened: () => void;
   /** It was open before. It is tried again, unless this closes it. */
   readonly lost: (why: string) => void;
@@ -78,10 +78,10 @@ export class Connection {
     socket.on("pong", () => {
       isHeard = true;
     });
-    socket.on("message", (message: RawData, isBinary) => {
+    socket.on("message", (message: RawData) => {
       isHeard = true;
       // after a farewell a few that have been read are still there
-      if (!this.#isClosed) this.listener.message(String(message), isBinary);
+      if (!this.#isClosed) this.listener.message(String(message));
       // one that hangs up at once after its welcome is not asked again at once
       this.#pauseMs = FIRST_PAUSE_MS;
     });

@@ -53,11 +53,10 @@ export async function tap({ url, window: seconds, once = false, json = false, co
     },
   });
 
-  const message = (text: string, isBinary: boolean) => {
-    const event = isBinary ? undefined : parseEvent(text);
+  const message = (text: string) => {
+    const event = parseEvent(text);
     if (event === undefined) {
-      if (strange++ === 0)
-        output.notice(`${where}: a message is no event (${isBinary ? "binary" : "no JSON object"}), and so may be others: passed over`);
+      if (strange++ === 0) output.notice(`${where}: a message is no event (no JSON object), and so may be others: passed over`);
       return;
     }
     if (!matches(event)) return window.add();

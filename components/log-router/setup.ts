@@ -53,7 +53,7 @@ function deviceSetup(site: Site, workload: Workload): OutsideSetup {
     title: "Devices that send syslog",
     text: () =>
       [
-        `Each of these sends its log by syslog (RFC 5424 or 3164) to port ${syslogPort(site)}, by TCP where it can, else by UDP; nobody else is let in.`,
+        `Each of these sends its log by syslog (RFC 5424 or 3164) to port ${syslogPort(site)}, by TCP where it can, with a line feed at the end of each message, else by UDP; nobody else is let in.`,
         lists.join("\n"),
         `The address is the one that the cluster's load balancer gives the Service: \`kubectl -n ${workload.namespace} get service ${service}\`. In a cluster without a load balancer send to the node that the router's pod runs on, at the node port shown there. On the way no address may be translated: packets from another one than those above are dropped. Have each device's clock set by NTP, and its time zone in UTC where its messages name none.`,
       ].join("\n\n"),

@@ -32,6 +32,9 @@ const BACKEND = "store";
 /** Records that wait for a slow viewer; what comes beyond passes it by and is stored all the same. */
 const LIVE_EVENTS = 2000;
 
+/** No device writes a longer one, and one that never ends its line would fill the router's memory. */
+const LONGEST_LINE_BYTES = 2 ** 20;
+
 /** The whole of the router's configuration: a projection of the streams. */
 export function routerConfiguration(props: RouterConfigurationProps): VectorConfiguration {
   const { streams, programs, hasIPv6, volume, store } = props;
@@ -74,8 +77,22 @@ type Listen = (port: number) => string;
 function sources(source: StreamSource, { aggregator }: RouterConfigurationProps, listen: Listen): Record<string, Source> {
   if (source === "aggregator") return { aggregator: posted(listen(aggregator.port), aggregator.path) };
   if (source === "jobs") return { jobs: posted(listen(ROUTER_PORTS.jobs), "/") };
-  const address = listen(ROUTER_PORTS.syslog);
-  return { devices_udp: { type: "syslog", mode: "udp", address }, devices_tcp: { type: "syslog", mode: "tcp", address } };
+  // as they come: Vector's own syslog source drops what it can't parse
+  const raw = {
+    type: "socket",
+    address: listen(ROUTER_PORTS.syslog),
+    host_key: "source_ip",
+    port_key: "",
+    decoding: { codec: "bytes" },
+  } as const;
+  return {
+    devices_udp: { ...raw, mode: "udp", framing: { method: "bytes" } },
+    devices_tcp: {
+      ...raw,
+      mode: "tcp",
+      framing: { method: "newline_delimited", newline_delimited: { max_length: LONGEST_LINE_BYTES } },
+    },
+  };
 }
 
 const inputsOf = (source: StreamSource): readonly string[] => (source === "devices" ? ["devices_udp", "devices_tcp"] : [source]);

@@ -23,13 +23,24 @@ export interface HttpServerSource {
   readonly decoding: { readonly codec: "json" };
 }
 
-export interface SyslogSource {
-  readonly type: "syslog";
-  readonly mode: "udp" | "tcp";
+/** Datagrams, each a record; or connections, each line a record. */
+export type SocketSource = {
+  readonly type: "socket";
   readonly address: string;
-}
+  /** The column of the sender's address. */
+  readonly host_key: string;
+  /** The column of its port; "" for none. */
+  readonly port_key: string;
+  readonly decoding: { readonly codec: "bytes" };
+} & (
+  | { readonly mode: "udp"; readonly framing: { readonly method: "bytes" } }
+  | {
+      readonly mode: "tcp";
+      readonly framing: { readonly method: "newline_delimited"; readonly newline_delimited: { readonly max_length: number } };
+    }
+);
 
-export type Source = HttpServerSource | SyslogSource | { readonly type: "internal_metrics" };
+export type Source = HttpServerSource | SocketSource | { readonly type: "internal_metrics" };
 
 export interface Remap extends FromInputs {
   readonly type: "remap";

@@ -112,7 +112,7 @@ test("messages that are no events are counted and told once, and a long one is a
   expect(await run.exit).toEqual([0, null]);
   expect((await stdout).split("\n").map((line) => line.slice(-5))).toEqual(["yyyyy", "ain x", ""]);
   expect(await run.stderr).toBe(
-    `${url}/: a message is no event (no JSON object), and so may be others: passed over\n2 events, 2 matched, and 5 messages that are none\n`,
+    `${url}/: a message is no event (no JSON object), and so may be others: passed over\n3 events, 2 matched, and 4 messages that are none\n`,
   );
 });
 

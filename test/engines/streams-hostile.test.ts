@@ -170,13 +170,15 @@ describeEngines(["vrl"], "whatever comes, no program fails and nothing is lost",
     test("every text and every name that a record had is in what is stored", () => {
       const lost = stored.flatMap(({ record: left }, at) => {
         const record = records[at] ?? {};
-        const kept = textsOf(left).join("\n");
+        const kept = [...textsOf(left), sentBy(left)].join("\n");
         const isKept = (text: string) => [text, inJson(text), inJson(inJson(text))].some((one) => kept.includes(one));
-        // a journal line's own text is what is in its JSON; a device's time is written as others are
+        // a journal line's own text is what is in its JSON; a device's time is written as others are, and its line ends
         const isTranslated = (text: string) =>
           OWN.has(text) || text === record.timestamp || (left.origin === "journal" && text.includes('"MESSAGE"'));
         return textsOf(record).flatMap((text) =>
-          isKept(text) || isTranslated(text) ? [] : [{ text, record: JSON.stringify(record), left }],
+          isKept(source === "devices" ? text.replace(/[\r\n\0]+$/, "") : text) || isTranslated(text)
+            ? []
+            : [{ text, record: JSON.stringify(record), left }],
         );
       });
       expect(lost[0]).toBeUndefined();
@@ -210,10 +212,16 @@ const OWN = new Set([
   "source_ip",
   "appname",
   "source_type",
-  "syslog",
+  "socket",
   "http_server",
   "severity",
 ]);
+
+/** A device's message as it was sent: what stood before its text, and the text. */
+function sentBy({ origin, rest, log }: LogRecord): string {
+  if (origin !== "device" || typeof rest !== "string") return "";
+  return `${JSON.parse(rest).header}${log}`;
+}
 
 function isOf(type: string, value: unknown): boolean {
   if (value === undefined) return true;

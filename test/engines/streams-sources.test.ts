@@ -53,6 +53,69 @@ describeEngines(["vrl"], "which source a record came by decides its streams", ()
     expect(stored.map(({ record }) => record.stream)).toEqual([...names, "stdout"]);
   });
 
+  test("what a device sends is kept, whether it is syslog or not", async () => {
+    const sent: readonly (readonly [string, LogRecord])[] = [
+      [
+        "<30>1 2026-11-02T10:00:00Z gw sshd 7 - - hello",
+        { log: "hello", node: "gw", program: "sshd", facility: "daemon", log_level: "info", unparsed_reason: undefined },
+      ],
+      [
+        "<27>Nov  2 10:00:00 gw sshd[7]: hello",
+        { log: "hello", node: "gw", program: "sshd", log_level: "error", unparsed_reason: undefined },
+      ],
+      ["47 <30>1 2026-11-02T10:00:00Z gw sshd 7 - - hello\n", { log: "hello", node: "gw", unparsed_reason: undefined }],
+      ["<28>sshd[7]: hello", { log: "hello", program: "sshd", log_level: "warn", syslog_severity: "warning", unparsed_reason: undefined }],
+      [
+        "<189>29: Nov  2 10:00:00.250: hello",
+        {
+          log: "<189>29: Nov  2 10:00:00.250: hello",
+          facility: "local7",
+          log_level: "info",
+          unparsed_reason: "no syslog of RFC 5424 or 3164",
+        },
+      ],
+      ["<999>hello", { log: "<999>hello", log_level: undefined, unparsed_reason: "no syslog of RFC 5424 or 3164" }],
+      ["hello\r\n\u0000", { log: "hello", unparsed_reason: "no syslog of RFC 5424 or 3164" }],
+      ['{"a":1}', { log: '{"a":1}', unparsed_reason: "no syslog of RFC 5424 or 3164" }],
+      ["<13>Nov  2 10:00:00 gw kernel: ", { log: "<13>Nov  2 10:00:00 gw kernel: ", node: "gw" }],
+      ["", { log: "", unparsed_reason: "no syslog of RFC 5424 or 3164" }],
+    ];
+    const stored = await asStored(
+      "devices",
+      sent.map(([message]) => ({ message, source_ip: "192.0.2.9", source_type: "socket", timestamp: "2026-11-02T10:00:01Z" })),
+    );
+    for (const [index, [, columns]] of sent.entries()) {
+      const record = stored[index]?.record ?? {};
+      expect(Object.fromEntries(Object.keys(columns).map((column) => [column, record[column]]))).toEqual(columns);
+      expect(record).toMatchObject({ device_address: "192.0.2.9", service_name: record.node ?? "192.0.2.9" });
+    }
+  });
+
+  test("a switch's message that is no syslog has its columns, and no reason", async () => {
+    const message = "<187>29: Nov  2 10:00:00.250: %LINK-3-UPDOWN: Interface Gi1/0/7, changed state to down";
+    const [left] = await asStored("devices", [{ message, source_ip: "192.0.2.2" }]);
+    expect(left).toMatchObject({
+      stream: "network_switch",
+      record: { log: message, mnemonic: "UPDOWN", state: "down", log_level: "error" },
+    });
+    expect(left?.record.unparsed_reason).toBeUndefined();
+  });
+
+  test("a sender's address has no port, and none of the marks around one", async () => {
+    const shown = ["192.0.2.9:514", "::ffff:192.0.2.9", "[::ffff:192.0.2.9]:514", "[2001:db8::9]:514", "2001:db8::9"];
+    const stored = await asStored(
+      "devices",
+      shown.map((source_ip) => ({ message: "x", source_ip })),
+    );
+    expect(stored.map(({ record }) => record.device_address)).toEqual([
+      "192.0.2.9",
+      "192.0.2.9",
+      "192.0.2.9",
+      "2001:db8::9",
+      "2001:db8::9",
+    ]);
+  });
+
   test("a device's kind, as the site lists its address", async () => {
     const senders = [
       { kind: "router", address: "192.0.2.1" },
@@ -60,7 +123,7 @@ describeEngines(["vrl"], "which source a record came by decides its streams", ()
       { kind: "access_points", address: "192.0.2.3" },
       { kind: "nat64", address: "2001:db8::64" },
     ];
-    const say = (source_ip: string, message = "up for 3 days") => ({ message, source_ip, hostname: "d" });
+    const say = (source_ip: string, message = "up for 3 days") => ({ message: `<29>1 - d - - - - ${message}`, source_ip });
     const stored = await asStored(
       "devices",
       [

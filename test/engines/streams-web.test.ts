@@ -29,6 +29,8 @@ describeEngines(["vrl"], "ingress_access", () => {
     }),
     access("host at the end", `${line("files-web-80")} "www.example.org"`, { vhost: "www.example.org" }),
     access("host with a port, in capitals", `${line("files-web-80")} "WWW.example.org:8443"`, { vhost: "www.example.org" }),
+    access("behind a blank", ` ${line("files-web-80")}`, { client_ip: "192.0.2.9", status: 200, backend_service: "web" }),
+    access("of a client on a socket", line("files-web-80").replace("192.0.2.9", "unix:"), { client_ip: undefined, status: 200 }),
     access("no host", `${line("files-web-80")} "_"`, { vhost: undefined }),
     access("request id of the client's own", line("files-web-80", "[] 10.42.0.7:80 5 0.003 200 my id"), {
       request_id: "my id",
@@ -71,6 +73,20 @@ describeEngines(["vrl"], "modsec", () => {
   });
   const audit = (transaction: unknown) => JSON.stringify({ transaction });
   const server = { client_ip: "192.0.2.9", time_stamp: "x", host_ip: "10.42.0.11" };
+  const whole = {
+    ...server,
+    unique_id: "1793.1",
+    request: { method: "GET", uri: "/a", headers: { Host: "shop.example.org" } },
+    response: { http_code: 403 },
+    messages: [{ message: "SQL Injection", details: { ruleId: "942100" } }],
+  };
+  const told = { ...columns, modsec_kind: "audit", http_code: 403, uri: "/a", method: "GET", unique_id: "1793.1" };
+  const tailed = (tail: string) => denied({ tail: `, client: 192.0.2.9, ${tail}` });
+  const ipv6 = (host: string) =>
+    tailed(`server: shop.example.org, request: "GET /a HTTP/2.0", host: "${host}"`).replace(
+      '[hostname "10.42.0.11"]',
+      '[hostname "2001:db8::11"]',
+    );
   becomes([
     one("a denied line", denied({}), { ...columns, modsec_kind: "denied", uri: "/a", method: "GET", unique_id: "1793.1" }),
     one(
@@ -104,6 +120,28 @@ describeEngines(["vrl"], "modsec", () => {
         hostname: undefined,
       },
     ),
+    one("a host that is the server's address of IPv6, with a port", ipv6("[2001:db8::11]:8443"), { hostname: "shop.example.org" }),
+    one("a host that is the server's address without its brackets", ipv6("2001:DB8::11"), { hostname: "shop.example.org" }),
+    one(
+      "a host that is an address, and a server of a name",
+      tailed('server: shop.example.org, request: "GET /a HTTP/2.0", host: "10.42.0.11:8443"'),
+      {
+        hostname: "shop.example.org",
+      },
+    ),
+    one(
+      "a server and a host that are its address, where the firewall names none",
+      tailed('server: 10.42.0.11, request: "GET /a HTTP/2.0", host: "10.42.0.11"').replace('[hostname "10.42.0.11"] ', ""),
+      { hostname: undefined },
+    ),
+    one(
+      "a host in capitals, with a dot at its end and a port",
+      tailed('server: _, request: "GET /a HTTP/2.0", host: "Shop.example.org.:443"'),
+      {
+        hostname: "shop.example.org",
+      },
+    ),
+    one("a denied line behind another program's time", `time=2026-11-02T10:00:00Z ${denied({})}`, { ...columns, modsec_kind: "denied" }),
     one("Apache's client with a port", denied({}).replace("[client 192.0.2.9]", "[client 192.0.2.9:49210]"), columns),
     one("IPv6", denied({}).replace("[client 192.0.2.9]", "[client 2001:db8::15]"), { ...columns, client_ip: "2001:db8::15" }),
     one(
@@ -114,6 +152,51 @@ describeEngines(["vrl"], "modsec", () => {
       ),
       { modsec_kind: undefined, log_level: "error" },
       "pod_logs",
+    ),
+    one(
+      "a warning that quotes nothing, and says what it matched",
+      "2026/11/02 10:00:00 [warn] 31#31: *9 ModSecurity: Warning. Matched value ModSecurity: Access denied",
+      { modsec_kind: undefined, log_level: "warn" },
+      "pod_logs",
+    ),
+    one("an audit record behind blanks", ` \t${audit(whole)}\n`, { ...told, unparsed_reason: undefined }),
+    one("an audit record on several lines", JSON.stringify({ transaction: whole }, undefined, 2), told),
+    one("an audit record behind another key", JSON.stringify({ audit_data: { a: 1 }, transaction: whole }), told),
+    one("an audit record without a client", audit({ ...whole, client_ip: undefined }), { ...told, client_ip: undefined }),
+    ...["client_ip", "unique_id", "time_stamp", "host_ip", "producer", "messages"].map((key) =>
+      one(`an audit record of ${key} alone`, audit({ [key]: key === "messages" ? [] : "x" }), {
+        modsec_kind: "audit",
+        unparsed_reason: undefined,
+      }),
+    ),
+    ...['{"transaction":{', '{"transaction":{"client', '{ "transaction" : {"x":1,', '{"version":1,"transaction":{"client_ip":"192'].map(
+      (log) =>
+        one(`an audit record that is cut off: ${log}`, log, {
+          modsec_kind: "audit",
+          unparsed_reason: "no JSON with a transaction, cut off perhaps",
+          log,
+        }),
+    ),
+    one("a shop's transaction", audit({ id: 7, amount: 5, currency: "EUR" }), { modsec_kind: undefined }, "pod_logs"),
+    one("a text that quotes one", JSON.stringify({ msg: audit(whole), more: '{"transaction":{' }), { modsec_kind: undefined }, "pod_logs"),
+    ...(
+      [
+        [403, 403],
+        ["403", 403],
+        [403.5, 403],
+        ["403 Forbidden", 403],
+        ["", undefined],
+        ["none", undefined],
+        [null, undefined],
+        [{}, undefined],
+      ] as const
+    ).map(([http_code, expected]) =>
+      one(`a code written ${JSON.stringify(http_code)}`, audit({ ...server, response: { http_code } }), { http_code: expected }),
+    ),
+    ...["[2001:db8::11]", "[2001:db8::11]:443", "2001:db8::11", "10.42.0.11", "192.0.2.80:80", "_", ""].map((Host) =>
+      one(`an audit record of the host ${Host}`, audit({ ...server, host_ip: "2001:db8::11", request: { headers: { Host } } }), {
+        hostname: undefined,
+      }),
     ),
     one(
       "an audit record without messages",

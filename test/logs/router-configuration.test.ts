@@ -60,6 +60,13 @@ test("the only stream of a source has all of it; devices come by two protocols",
   expect(transforms.stream_printer?.inputs).toEqual(["devices_record"]);
 });
 
+test("what devices send is taken as it comes: a source that parses drops what it can't", () => {
+  const { sources } = made([printer]);
+  const raw = { type: "socket", address: "0.0.0.0:5514", host_key: "source_ip", port_key: "", decoding: { codec: "bytes" } };
+  expect(sources.devices_udp).toEqual({ ...raw, mode: "udp", framing: { method: "bytes" } });
+  expect(sources.devices_tcp).toMatchObject({ ...raw, mode: "tcp", framing: { method: "newline_delimited" } });
+});
+
 test("the router listens where pods have addresses, and at the path of its URL", () => {
   expect(made([rest]).sources.aggregator).toMatchObject({ address: "0.0.0.0:8080", path: "/", path_key: "", framing: { method: "bytes" } });
   expect(made([rest], { hasIPv6: true, path: "/in" }).sources.aggregator).toMatchObject({ address: "[::]:8080", path: "/in" });

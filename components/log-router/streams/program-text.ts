@@ -15,6 +15,7 @@ export function programText(program: string, site: NamespacesOf, senders: readon
   const devices = senders.map(({ address, kind }) => `${JSON.stringify(address)}: ${JSON.stringify(kind)}`);
   return readSource(program)
     .replaceAll("KNOWN_NAMESPACES", knownNamespaces(site).join("|"))
+    .replaceAll("TAILER_NAMESPACE", site.namespaces.logging)
     .replaceAll('"KNOWN_DEVICES": ""', devices.join(", "));
 }
 

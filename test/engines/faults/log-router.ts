@@ -1,6 +1,6 @@
 import { logRouterSeries } from "../../../components/log-router/series";
 import { minutes } from "../../../lib/duration";
-import { counts } from "../../../lib/world/course";
+import { counted, counts } from "../../../lib/world/course";
 import { appears, type Change, countsFaster, freezes, moves, targetFails, targetGoes, targets, together } from "../../../lib/world/fault";
 import { type Faults, platform } from "./fault";
 import { aggregatorFails } from "./logging";
@@ -60,7 +60,16 @@ export const logRouterFaults: Faults = () => [
       routerCounts(logRouterSeries.vector_component_discarded_events_total({ ...router("transform"), intentional: "false" }), 2),
       routerCounts(logRouterSeries.vector_component_errors_total({ ...router("transform"), error_type: "conversion_failed" }), 2),
     ),
-    expect: platform("LogRouterDiscarding", "warning", 12),
+    expect: platform("LogRouterDiscarding", "warning", 3),
+  },
+  {
+    title: "the log store refuses the router's token for some seconds",
+    change: appears(
+      "log-router",
+      logRouterSeries.vector_component_discarded_events_total({ ...router("sink"), intentional: "false" }),
+      counted(100),
+    ),
+    expect: platform("LogRouterDiscarding", "warning", 3),
   },
   {
     title: "the log router leaves out what nobody wants",

@@ -9,7 +9,7 @@ export const homeAutomation = {
   name: "home_automation",
   what: "events of home automation: what changed, and what was asked for",
   source: "aggregator",
-  recognised: String.raw`text = string(.log) ?? ""
+  recognised: String.raw`text = strip_whitespace(string(.log) ?? "")
 contains(text, "[homeassistant.core] Bus:Handling <Event ") || (starts_with(text, "{") && contains(text, "\"event_type\"") && contains(text, "\"time_fired\""))`,
   program: "components/log-router/streams/home-automation/program.vrl",
   columns: {

@@ -9,7 +9,7 @@ export const honeypot = {
   name: "honeypot",
   what: "what strangers try at the honeypot",
   source: "aggregator",
-  recognised: String.raw`text = string(.log) ?? ""
+  recognised: String.raw`text = strip_whitespace(string(.log) ?? "")
 starts_with(text, "{") && (match(text, r'"eventid": ?"cowrie\.') || (contains(text, "\"logtype\"") && contains(text, "\"src_host\"") && contains(text, "\"logdata\"")))`,
   program: "components/log-router/streams/honeypot/program.vrl",
   columns: {

@@ -9,7 +9,7 @@ export const hostAudit = {
   name: "host_audit",
   what: "the audit log of the nodes' kernels",
   source: "aggregator",
-  recognised: String.raw`.origin == "host_file" || match(string(.log) ?? "", r'^(?:node=[^ ]{1,253} )?type=[A-Z0-9_\[\]]{1,40} msg=audit\([0-9.]{1,24}:[0-9]{1,18}\):')`,
+  recognised: String.raw`(.origin == "host_file" && .container == "host-audit") || match(string(.log) ?? "", r'^(?:node=[^ ]{1,253} )?type=[A-Z0-9_\[\]]{1,40} msg=audit\([0-9.]{1,24}:[0-9]{1,18}\):')`,
   program: "components/log-router/streams/host-audit/program.vrl",
   columns: {
     audit_type: { type: "text", what: "of the record: SYSCALL, USER_LOGIN, AVC and so on" },

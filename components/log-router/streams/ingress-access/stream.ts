@@ -19,7 +19,7 @@ export const ingressAccess = {
   // A web server behind the ingress writes lines that begin alike: those of the ingress go on with its upstreams. One that is cut off is told by its pod.
   recognised: String.raw`text = string(.log) ?? ""
 from = (string(.service_name) ?? "") + " " + (string(.namespace) ?? "")
-match(text, r'^[0-9A-Fa-f.:]{3,45} - [^"]{0,300} ?\[[0-9]{2}/[A-Z][a-z]{2}/[0-9]{4}:[0-9:]{8} [+-][0-9]{4}\] "') &&
+match(text, r'^[ \t]{0,8}(?:unix:|[0-9A-Fa-f.:]{3,45}) - [^"]{0,300} ?\[[0-9]{2}/[A-Z][a-z]{2}/[0-9]{4}:[0-9:]{8} [+-][0-9]{4}\] "') &&
   (match(text, r'" [0-9-]+ [0-9.-]+ \[[^\]"]*\] \[[^\]"]*\] [^ ]') || contains(from, "ingress"))`,
   program: "components/log-router/streams/ingress-access/program.vrl",
   columns: {

@@ -86,7 +86,7 @@ export const k8sEvents = {
     },
     {
       record: { log: JSON.stringify({ verb: "ADDED", event }).slice(0, 200), ...tailer },
-      columns: { service_name: "event-tailer", unparsed_reason: "no JSON with an event and its involved object, cut off perhaps" },
+      columns: { service_name: "event-tailer", unparsed_reason: "no JSON with an event, cut off perhaps" },
     },
   ],
 } as const satisfies Stream;

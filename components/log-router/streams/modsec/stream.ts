@@ -18,11 +18,24 @@ export const modsec = {
   name: "modsec",
   what: "the web application firewall: its audit records, and the requests that it denied",
   source: "aggregator",
-  // The verdict stands before everything that a client can write; a warning is a line like others.
-  recognised: String.raw`text = string(.log) ?? ""
-match(text, r'^[^"\x27{=\x60]{0,400}ModSecurity: Access denied(?:[^A-Za-z]|$)') ||
-  (match(text, r'^[ \t]{0,8}\{[ \t]{0,8}"transaction"[ \t]{0,8}:[ \t]{0,8}\{') && contains(text, "\"client_ip\"") &&
-    (contains(text, "\"time_stamp\"") || contains(text, "\"unique_id\"") || contains(text, "\"messages\"")))`,
+  // A denied line: the first that the firewall says in it, and nothing in quotes before. A warning is a line like others, whatever it quotes.
+  // An audit record: a transaction among the keys of a whole object, with something in it that only the firewall writes; or, where the object is
+  // cut off, one that begins with it, or with what a transaction begins with.
+  recognised: String.raw`text = strip_whitespace(string(.log) ?? "")
+is_audit = false
+if starts_with(text, "{") && contains(text, "\"transaction\"") {
+  record, error = parse_json(text)
+  if error == null {
+    audit = object(record.transaction) ?? {}
+    is_audit = exists(audit.client_ip) || exists(audit.unique_id) || exists(audit.time_stamp) || exists(audit.host_ip) ||
+      exists(audit.producer) || is_array(audit.messages) || exists(audit.request.headers) || exists(audit.request.uri)
+  } else {
+    is_audit = match(text, r'^\{[ \t\r\n]*"transaction"[ \t\r\n]*:[ \t\r\n]*\{') ||
+      match(text, r'"transaction"[ \t\r\n]*:[ \t\r\n]*\{[ \t\r\n]*"(?:client_ip|unique_id|time_stamp|host_ip|request|producer|messages)"')
+  }
+}
+parts = split(text, "ModSecurity:", 2)
+is_audit || (match(string(parts[1]) ?? "", r'^ Access denied(?:[^A-Za-z]|$)') && match(string(parts[0]) ?? "", r'^(?:[^"\x27{\x60]{0,400}[ \t\]])?$'))`,
   program: "components/log-router/streams/modsec/program.vrl",
   columns: {
     modsec_kind: { type: "text", what: "audit for an audit record, denied for the line of a denied request" },

@@ -1,14 +1,5 @@
 import type { Stream } from "../../../../lib/logs/stream";
-
-const from = (source_ip: string, hostname: string, appname: string) => ({
-  source_ip,
-  hostname,
-  appname,
-  facility: "daemon",
-  severity: "notice",
-  timestamp: "2026-11-02T10:00:00Z",
-  source_type: "syslog",
-});
+import { syslog } from "../syslog-sample";
 
 export const nat64 = {
   name: "nat64",
@@ -35,11 +26,12 @@ match(text, r'(?:Added|Forgot) session [0-9A-Fa-f:.]+#[0-9]') || match(text, r'(
   busy: { recordsPerSecond: 50, bytesPerRecord: 700 },
   samples: [
     {
-      record: {
-        ...from("192.0.2.1", "gateway", "kernel"),
-        message:
-          "NAT64 default: 2026/11/2 10:0:0 (GMT) - Added session 2001:db8:7::9#40512|64:ff9b::c633:6407#443|192.0.2.64#61001|198.51.100.7#443|TCP",
-      },
+      record: syslog(
+        "192.0.2.1",
+        "gateway",
+        "kernel",
+        "NAT64 default: 2026/11/2 10:0:0 (GMT) - Added session 2001:db8:7::9#40512|64:ff9b::c633:6407#443|192.0.2.64#61001|198.51.100.7#443|TCP",
+      ),
       columns: {
         service_name: "gateway",
         action: "added",
@@ -54,15 +46,16 @@ match(text, r'(?:Added|Forgot) session [0-9A-Fa-f:.]+#[0-9]') || match(text, r'(
       },
     },
     {
-      record: { ...from("192.0.2.1", "gateway", "kernel"), message: "NAT64 default: Forgot 2001:db8:7::9#40512 to 192.0.2.64#61001 (UDP)" },
+      record: syslog("192.0.2.1", "gateway", "kernel", "NAT64 default: Forgot 2001:db8:7::9#40512 to 192.0.2.64#61001 (UDP)"),
       columns: { action: "removed", client_ip: "2001:db8:7::9", egress_port: 61001, protocol: "udp", destination_ip: undefined },
     },
     {
-      record: {
-        ...from("192.0.2.1", "gateway", "natd"),
-        message:
-          "nat64 session src6=2001:db8:7::a sport=5000 dst6=64:ff9b::1 src4=192.0.2.64 sport4=61002 dst4=198.51.100.8 dport=80 proto=TCP",
-      },
+      record: syslog(
+        "192.0.2.1",
+        "gateway",
+        "natd",
+        "nat64 session src6=2001:db8:7::a sport=5000 dst6=64:ff9b::1 src4=192.0.2.64 sport4=61002 dst4=198.51.100.8 dport=80 proto=TCP",
+      ),
       columns: {
         client_ip: "2001:db8:7::a",
         client_port: 5000,

@@ -1,14 +1,5 @@
 import type { Stream } from "../../../../lib/logs/stream";
-
-const from = (source_ip: string, hostname: string, appname: string) => ({
-  source_ip,
-  hostname,
-  appname,
-  facility: "daemon",
-  severity: "notice",
-  timestamp: "2026-11-02T10:00:00Z",
-  source_type: "syslog",
-});
+import { syslog } from "../syslog-sample";
 
 export const networkSwitch = {
   name: "network_switch",
@@ -27,7 +18,7 @@ export const networkSwitch = {
   busy: { recordsPerSecond: 5, bytesPerRecord: 500 },
   samples: [
     {
-      record: { ...from("192.0.2.2", "switch-1", ""), message: "%LINK-3-UPDOWN: Interface GigabitEthernet1/0/7, changed state to down" },
+      record: syslog("192.0.2.2", "switch-1", "", "%LINK-3-UPDOWN: Interface GigabitEthernet1/0/7, changed state to down"),
       columns: {
         service_name: "switch-1",
         message_facility: "LINK",
@@ -39,11 +30,12 @@ export const networkSwitch = {
       },
     },
     {
-      record: {
-        ...from("192.0.2.2", "switch-1", ""),
-        message:
-          "000412: Nov  2 10:00:00.111: %SW_MATM-SP-4-MACFLAP_NOTIF: Host 0011.2233.4455 is flapping between port Gi1/0/3 and port Gi1/0/4",
-      },
+      record: syslog(
+        "192.0.2.2",
+        "switch-1",
+        "",
+        "000412: Nov  2 10:00:00.111: %SW_MATM-SP-4-MACFLAP_NOTIF: Host 0011.2233.4455 is flapping between port Gi1/0/3 and port Gi1/0/4",
+      ),
       columns: { message_facility: "SW_MATM-SP", mnemonic: "MACFLAP_NOTIF", severity: 4, port: "Gi1/0/3", state: undefined },
     },
   ],

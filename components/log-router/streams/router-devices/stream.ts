@@ -1,14 +1,5 @@
 import type { Stream } from "../../../../lib/logs/stream";
-
-const from = (source_ip: string, hostname: string, appname: string) => ({
-  source_ip,
-  hostname,
-  appname,
-  facility: "daemon",
-  severity: "notice",
-  timestamp: "2026-11-02T10:00:00Z",
-  source_type: "syslog",
-});
+import { syslog } from "../syslog-sample";
 
 export const routerDevices = {
   name: "router_devices",
@@ -27,7 +18,7 @@ export const routerDevices = {
   busy: { recordsPerSecond: 2, bytesPerRecord: 400 },
   samples: [
     {
-      record: { ...from("192.0.2.1", "gateway", "dnsmasq-dhcp"), message: "DHCPACK(br-lan) 192.168.1.77 02:00:5e:10:00:0B evas-phone" },
+      record: syslog("192.0.2.1", "gateway", "dnsmasq-dhcp", "DHCPACK(br-lan) 192.168.1.77 02:00:5e:10:00:0B evas-phone"),
       columns: {
         service_name: "gateway",
         action: "dhcpack",
@@ -38,7 +29,7 @@ export const routerDevices = {
       },
     },
     {
-      record: { ...from("192.0.2.1", "gateway", "dhcpd"), message: "DHCPACK on 192.168.1.78 to 02:00:5e:10:00:0c (tv) via eth1" },
+      record: syslog("192.0.2.1", "gateway", "dhcpd", "DHCPACK on 192.168.1.78 to 02:00:5e:10:00:0c (tv) via eth1"),
       columns: { client_ip: "192.168.1.78", hardware_address: "02:00:5e:10:00:0c", device_name: "tv", interface: "eth1" },
     },
   ],

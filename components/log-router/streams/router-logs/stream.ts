@@ -1,14 +1,5 @@
 import type { Stream } from "../../../../lib/logs/stream";
-
-const from = (source_ip: string, hostname: string, appname: string) => ({
-  source_ip,
-  hostname,
-  appname,
-  facility: "daemon",
-  severity: "notice",
-  timestamp: "2026-11-02T10:00:00Z",
-  source_type: "syslog",
-});
+import { syslog } from "../syslog-sample";
 
 export const routerLogs = {
   name: "router_logs",
@@ -29,11 +20,12 @@ export const routerLogs = {
   busy: { recordsPerSecond: 20, bytesPerRecord: 600 },
   samples: [
     {
-      record: {
-        ...from("192.0.2.1", "gateway", "kernel"),
-        message:
-          "DROP wan in: IN=wan0 OUT= MAC=02:00 SRC=203.0.113.50 DST=192.0.2.1 LEN=40 TTL=240 ID=1 PROTO=TCP SPT=50000 DPT=23 WINDOW=1024 SYN",
-      },
+      record: syslog(
+        "192.0.2.1",
+        "gateway",
+        "kernel",
+        "DROP wan in: IN=wan0 OUT= MAC=02:00 SRC=203.0.113.50 DST=192.0.2.1 LEN=40 TTL=240 ID=1 PROTO=TCP SPT=50000 DPT=23 WINDOW=1024 SYN",
+      ),
       columns: {
         service_name: "gateway",
         node: "gateway",
@@ -50,7 +42,7 @@ export const routerLogs = {
       },
     },
     {
-      record: { ...from("192.0.2.1", "", "sshd"), message: "Accepted publickey for ops" },
+      record: syslog("192.0.2.1", "", "sshd", "Accepted publickey for ops"),
       columns: { service_name: "192.0.2.1", device_address: "192.0.2.1", is_packet: undefined },
     },
   ],

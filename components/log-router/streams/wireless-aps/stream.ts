@@ -1,14 +1,5 @@
 import type { Stream } from "../../../../lib/logs/stream";
-
-const from = (source_ip: string, hostname: string, appname: string) => ({
-  source_ip,
-  hostname,
-  appname,
-  facility: "daemon",
-  severity: "notice",
-  timestamp: "2026-11-02T10:00:00Z",
-  source_type: "syslog",
-});
+import { syslog } from "../syslog-sample";
 
 export const wirelessAps = {
   name: "wireless_aps",
@@ -27,15 +18,16 @@ export const wirelessAps = {
   busy: { recordsPerSecond: 5, bytesPerRecord: 400 },
   samples: [
     {
-      record: { ...from("192.0.2.3", "ap-attic", "hostapd"), message: "wlan0: AP-STA-CONNECTED 02:00:5E:10:00:0A auth_alg=open" },
+      record: syslog("192.0.2.3", "ap-attic", "hostapd", "wlan0: AP-STA-CONNECTED 02:00:5E:10:00:0A auth_alg=open"),
       columns: { service_name: "ap-attic", action: "joined", station: "02:00:5e:10:00:0a", interface: "wlan0" },
     },
     {
-      record: {
-        ...from("192.0.2.3", "ap-attic", "stm"),
-        message:
-          "<501105> <NOTI> AP:attic <192.0.2.3 02:00:5E:00:00:01>  Deauth from sta: 02:00:5E:10:00:0A: AP 192.0.2.3-attic Reason Client left",
-      },
+      record: syslog(
+        "192.0.2.3",
+        "ap-attic",
+        "stm",
+        "<501105> <NOTI> AP:attic <192.0.2.3 02:00:5E:00:00:01>  Deauth from sta: 02:00:5E:10:00:0A: AP 192.0.2.3-attic Reason Client left",
+      ),
       columns: { action: "left" },
     },
   ],
