@@ -73,6 +73,11 @@ export const snmpFaults: Faults = (world) => [
     change: targetGoes(isDevice),
     expect: of("SnmpExporterDown", "Platform", 12),
   },
+  {
+    title: "nobody asks the SNMP exporter how it is, and a switch is off",
+    change: together(targetFails(device(SWITCH)), targetGoes(targets({ job: SNMP_EXPORTER }))),
+    expect: of("SnmpDeviceUnreachable", "Internet", 13),
+  },
   { title: "a switch is off", change: targetFails(device(SWITCH)), expect: of("SnmpDeviceUnreachable", "Internet", 13) },
   {
     title: "a switch takes too long to tell of its sensors, and tells of its ports",
