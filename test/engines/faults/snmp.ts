@@ -100,6 +100,11 @@ export const snmpFaults: Faults = (world) => [
     expect: of("NetworkPortDown", "Internet", 7),
   },
   {
+    title: "a described port without a cable counted bytes before anybody looked",
+    change: becomes(ifmibSeries.ifHCInOctets({ instance: SWITCH, ifIndex: "10148" }), 5000),
+    expect: { nothingFor: minutes(50) },
+  },
+  {
     title: "the uplink is away for a minute",
     change: passing(minutes(1), becomes(ifmibSeries.ifOperStatus(uplink), 2)),
     expect: { nothingFor: minutes(50) },
