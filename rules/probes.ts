@@ -54,8 +54,9 @@ export function probes(site: Site, { exporter, probed, probes: all }: Probing): 
       severity: "warning",
       summary: "The certificate of {{ $labels.instance }} expires within 14 days",
       description: "{{ $value | humanizeDuration }} are left. Look at the certificate's renewal.",
-      fires: expires(CERTIFICATE_WARNING.seconds - 1),
-      silent: expires(CERTIFICATE_WARNING.seconds),
+      // by themselves: what they are made from is what they prove
+      fires: expires(14 * 86_400 - 1),
+      silent: expires(14 * 86_400),
     }),
     alert("ProbeFlapping", {
       expr: `resets(${success}[${FLAPS_WITHIN}]) >= ${FLAPS}`,
