@@ -94,12 +94,12 @@ export function networkPortDown(asked: Asked, at: At): AlertDraft<keyof Shared> 
       after(minutes(15), { ...gone("1x9", noName), ...there({ ...at, ifIndex: "2", ifAlias: "another" }) }),
     ],
     silent: [
-      says("1x2000"),
-      says("5x2000"),
+      after(hours(30), says("1x2000")),
+      after(hours(30), says("5x2000")),
       after(minutes(10_115), lostAfter(10_100)),
       // shut, without a link since before anybody looked, of nobody, away for a minute
       after(minutes(15), says("1x9 2x2000", { admin: "2x2000" })),
-      { ...says("2x2000"), [bytesIn(port)]: "5000x2000" },
+      after(hours(30), { ...says("2x2000"), [bytesIn(port)]: "5000x2000" }),
       after(minutes(15), says("1x9 2x2000", { of: noAlias })),
       after(minutes(15), says("1x9 2 1x2000")),
       // gone for a day, with the whole device, without a link before, shut before, of nobody
