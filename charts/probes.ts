@@ -21,9 +21,9 @@ export const probes = exporterPart({
   ],
   cautions: ({ probes, components }) => (probes ? probesCautions({ probes, components }) : []),
   setups: ({ probes, cluster, components }) => (probes ? [probesSetup({ probes, cluster, components })] : []),
-  rules: (site, { job }) => [
+  rules: (site) => [
     probeRules(site, {
-      exporter: { job, ...ownDeployment(site, BLACKBOX) },
+      exporter: ownDeployment(site, BLACKBOX),
       probed: PROBES,
       probes: probeTargets(site),
     }),

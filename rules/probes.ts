@@ -20,8 +20,8 @@ const expiry = probeSeries.probe_ssl_earliest_cert_expiry();
 const { up } = targetSeries;
 
 export interface Probing {
-  /** What the exporter tells of itself, and what runs it. */
-  readonly exporter: Scraped & Deployed;
+  /** What runs the exporter. */
+  readonly exporter: Deployed;
   /** What it tells of the probes. */
   readonly probed: Scraped;
   readonly probes: readonly Probe[];
@@ -54,8 +54,9 @@ export function probes(site: Site, { exporter, probed, probes: all }: Probing): 
       severity: "warning",
       summary: "The certificate of {{ $labels.instance }} expires within 14 days",
       description: "{{ $value | humanizeDuration }} are left. Look at the certificate's renewal.",
-      fires: expires(CERTIFICATE_WARNING.seconds - 1),
-      silent: expires(CERTIFICATE_WARNING.seconds),
+      // by themselves: what they are made from is what they prove
+      fires: expires(14 * 86_400 - 1),
+      silent: expires(14 * 86_400),
     }),
     alert("ProbeFlapping", {
       expr: `resets(${success}[${FLAPS_WITHIN}]) >= ${FLAPS}`,
@@ -156,30 +157,27 @@ const componentsOf = ({ components }: Site, all: readonly Probe[]): readonly Com
     (name, index, names) => names.indexOf(name) === index,
   );
 
-/** The exporter does not answer, nobody asks it, or nobody asks it for a probe. */
-function exporterDown(exporter: Probing["exporter"], probed: Scraped): AlertRule {
-  const itself = up({ job: exporter.job, instance: "10.42.0.17:9115" });
-  const probe = up({ job: probed.job, instance: "https://a.example.org" });
-  const none = ({ job }: Scraped) => `(sum(${up({ job })}) or vector(0)) == 0`;
+/**
+ * No probe has an answer from the exporter, or nobody asks it for one. What it tells of itself is not asked: a probe that has an answer says
+ * enough, wherever the probes alone are scraped.
+ */
+function exporterDown(exporter: Deployed, { job }: Scraped): AlertRule {
+  const itself = up({ job: exporter.name, instance: "10.42.0.17:9115" });
+  const probe = up({ job, instance: "https://a.example.org" });
   return alert("ProbeExporterDown", {
-    expr: ofDeployment(`${none(exporter)} or ${none(probed)}`, exporter),
+    expr: ofDeployment(`(sum(${up({ job })}) or vector(0)) == 0`, exporter),
     for: minutes(5),
     component: exporter.component,
     severity: "warning",
     summary: "The blackbox exporter is down: nothing is probed",
     description:
       "No probe fails and none succeeds, so that an outage is told by other alerts alone. Look at the exporter's pod, and at the probes.",
-    fires: [
-      { [itself]: "0x10", [probe]: "0x10" },
-      { [itself]: "0x10", [probe]: "1x10" },
-      { [itself]: "1x10", [probe]: "0x10" },
-      { [itself]: "1x10" },
-      { [probe]: "1x10" },
-    ],
+    fires: [{ [itself]: "0x10", [probe]: "0x10" }, { [itself]: "1x10", [probe]: "0x10" }, { [itself]: "1x10" }],
     silent: [
       { [itself]: "1x10", [probe]: "1x10" },
+      { [probe]: "1x10" },
       after(minutes(9), { [itself]: "1 0 0 1x10", [probe]: "1 0 0 1x10" }),
-      { [itself]: "1x10", [probe]: "0x10", [up({ job: probed.job, instance: "https://b.example.org" })]: "1x10" },
+      { [itself]: "1x10", [probe]: "0x10", [up({ job, instance: "https://b.example.org" })]: "1x10" },
     ],
   });
 }

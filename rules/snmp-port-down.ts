@@ -1,7 +1,7 @@
 import { ifmibSeries } from "../components/snmp/modules/ifmib";
 import { after, stillAfter } from "../lib/alerts/proof";
 import { type AlertDraft, alert, type Shared } from "../lib/alerts/rule";
-import { hours, minutes } from "../lib/duration";
+import { days, hours, minutes, toPrometheus } from "../lib/duration";
 import { type Condition, not } from "../lib/series";
 import { rowsGone, SEEN_WITHIN } from "./snmp-rows-gone";
 
@@ -12,6 +12,9 @@ export const PORT = "instance, ifIndex, ifDescr, ifName, ifAlias";
 export const ON_PORT = "on (instance, ifIndex)";
 /** Whoever describes a port counts on it; on the others telephones and notebooks come and go. */
 export const DESCRIBED = { ifAlias: not("") };
+
+/** Long enough for somebody to come, short enough for every port's samples to be read at each evaluation. */
+const LINKED_WITHIN = toPrometheus(days(7));
 
 interface Asked {
   readonly job: string | Condition;
@@ -42,7 +45,7 @@ function portGone(asked: Asked): string {
   ]);
 }
 
-/** A described port that should be up, was in use, and has no link, or no row. */
+/** A described port that should be up, had a link within a week, and has none, or no row. */
 export function networkPortDown(asked: Asked, at: At): AlertDraft<keyof Shared> {
   const port = uplinkAt(at);
   const { ifAlias: _, ...noAlias } = port;
@@ -54,36 +57,34 @@ export function networkPortDown(asked: Asked, at: At): AlertDraft<keyof Shared> 
   });
   /** A row that stays. */
   const there = (of: Labels, oper = "1x2000") => ({ [state(of)]: oper });
-  const says = (oper: string, { admin = 1, octets = "5000", of = port }: { admin?: number; octets?: string; of?: Labels } = {}) => ({
+  const says = (oper: string, { admin = "1x2000", of = port }: { admin?: string; of?: Labels } = {}) => ({
     [state(of)]: oper,
-    [wanted(of)]: `${admin}x2000`,
-    ...(octets !== "" && { [bytesIn(of)]: `${octets}x2000` }),
+    [wanted(of)]: admin,
   });
+  /** A link for ten minutes, and so many minutes later none. A week of samples is more than promtool reads. */
+  const lostAfter = (gap: number) => says(`1x9 _x${gap} 2x60`, { admin: `1x9 _x${gap} 1x60` });
   const described = (value: number) => `max by (${PORT}) (${state({ ...asked, ...DESCRIBED })}) == ${value}`;
 
   return alert("NetworkPortDown", {
     expr: [
       `(${described(2)} or ${described(6)} or ${described(7)})`,
       `and ${ON_PORT} ${wanted(asked)} == 1`,
-      // a port that was never in use has nothing to lose: a device without 64-bit counters tells so by its state alone. Before a day it was
-      // in use, though the device was started anew since and counts from zero
-      `and ${ON_PORT} (${bytesIn(asked)} > 0 or ${ON_PORT} min_over_time(${state(asked)}[${SEEN_WITHIN}]) == 1)`,
+      // a port that was never in use has nothing to lose, and so has one whose link nobody has seen: its bytes may be of years ago
+      `and ${ON_PORT} min_over_time(${state(asked)}[${LINKED_WITHIN}]) == 1`,
       "or",
       portGone(asked),
     ].join("\n"),
     for: minutes(5),
     summary: "Port {{ $labels.ifName }} ({{ $labels.ifAlias }}) of {{ $labels.instance }} is down",
     description:
-      "It should be up, was in use, and {{ if eq $value 1.0 }}is gone: the device has no such port any more. Look at the member of the stack, or the module, that it was in.{{ else }}has no link. Look at the cable, at the other side, and at what is behind it.{{ end }}",
+      "It should be up, was so within a week, and {{ if eq $value 1.0 }}is gone: the device has no such port any more. Look at the member of the stack, or the module, that it was in.{{ else }}has no link. Look at the cable, at the other side, and at what is behind it.{{ end }}",
     fires: [
-      says("2x2000"),
-      says("7x2000"),
-      says("6x2000"),
-      after(minutes(15), says("1x9 2x2000", { octets: "" })),
-      after(minutes(15), says("1x9 2x2000", { octets: "0" })),
-      says("2x2000", { octets: "1" }),
-      // nobody came for a day
-      stillAfter(hours(23), says("1x9 2x2000", { octets: "0" })),
+      after(minutes(15), says("1x9 2x2000")),
+      after(minutes(15), says("1x9 7x2000")),
+      after(minutes(15), says("1x9 6x2000")),
+      // nobody came for a day, and it was up within a week
+      stillAfter(hours(30), says("1x9 2x2000")),
+      after(minutes(10_015), lostAfter(10_000)),
       // gone with its member, beside one of another name, and one of its description
       after(minutes(15), { ...gone(), ...there(other) }),
       stillAfter(hours(23), { ...gone(), ...there(other) }),
@@ -93,14 +94,13 @@ export function networkPortDown(asked: Asked, at: At): AlertDraft<keyof Shared> 
       after(minutes(15), { ...gone("1x9", noName), ...there({ ...at, ifIndex: "2", ifAlias: "another" }) }),
     ],
     silent: [
-      says("1x2000"),
-      says("5x2000"),
-      after(hours(25), says("1x9 2x2000", { octets: "0" })),
-      // shut, never used, of nobody, away for a minute
-      says("2x2000", { admin: 2 }),
-      says("2x2000", { octets: "0" }),
-      says("2x2000", { octets: "" }),
-      says("2x2000", { of: noAlias }),
+      after(hours(30), says("1x2000")),
+      after(hours(30), says("5x2000")),
+      after(minutes(10_115), lostAfter(10_100)),
+      // shut, without a link since before anybody looked, of nobody, away for a minute
+      after(minutes(15), says("1x9 2x2000", { admin: "2x2000" })),
+      after(hours(30), { ...says("2x2000"), [bytesIn(port)]: "5000x2000" }),
+      after(minutes(15), says("1x9 2x2000", { of: noAlias })),
       after(minutes(15), says("1x9 2 1x2000")),
       // gone for a day, with the whole device, without a link before, shut before, of nobody
       after(hours(25), { ...gone(), ...there(other) }),

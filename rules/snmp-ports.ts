@@ -37,8 +37,10 @@ const MOST_BYTES = 1500;
 const FULL_SHARE = 0.9;
 /** More than all: the speed is a guess, as a virtual interface of Linux makes one (10 Mbit/s). */
 const IMPOSSIBLE_SHARE = 1.1;
-/** Hundredths of a second. The count starts anew after 497 days, which looks like a restart. */
+/** Hundredths of a second. */
 const JUST_STARTED = 60_000;
+/** The count starts anew after 497 days, at 2^32: who was so near to it a quarter of an hour ago was not restarted. */
+const ABOUT_TO_WRAP = 4_294_800_000;
 
 /** The ports of switches and access points. */
 export function snmpPorts({ ports, switches, silentAccessPoints }: AskedOverSnmp): RuleBundle[] {
@@ -89,11 +91,19 @@ export function snmpPorts({ ports, switches, silentAccessPoints }: AskedOverSnmp
     area("snmp-ports", { component: "Internet", severity: "warning" }, [
       ...(switches === undefined || silentAccessPoints.length === 0 ? [] : uplinks(switches.ports, silentAccessPoints)),
       alert("NetworkDeviceRestarted", {
-        expr: `max by (instance) (${uptime(asked)}) < ${JUST_STARTED}`,
+        expr: [
+          `max by (instance) (${uptime(asked)}) < ${JUST_STARTED}`,
+          `unless on (instance) max by (instance) (${uptime(asked)} offset 15m) > ${ABOUT_TO_WRAP}`,
+        ].join("\n"),
         summary: "{{ $labels.instance }} was restarted",
         description: "It runs for {{ $value | humanize }} hundredths of a second. If nobody did it: look at its power, and at its log.",
-        fires: { [uptime(at)]: "57000x20" },
-        silent: { [uptime(at)]: "61000x20" },
+        fires: [
+          { [uptime(at)]: "57000x20" },
+          // a long while before its count would start anew, and a quarter of an hour after it did
+          after(minutes(21), { [uptime(at)]: "4200000000+6000x20 5000+6000x5" }),
+          after(minutes(42), { [uptime(at)]: "4294840000+6000x21 4704+6000x19 5000+6000x5" }),
+        ],
+        silent: [{ [uptime(at)]: "61000x60" }, after(minutes(31), { [uptime(at)]: "4294840000+6000x21 4704+6000x60" })],
       }),
       networkPortDown(asked, at),
       alert("NetworkPortFlapping", {

@@ -1,3 +1,4 @@
+import { kubeStateMetricsSeries } from "../components/exporters/series/kube-state-metrics";
 import { byTarget } from "../lib/alerts/owner";
 import { after, stillAfter } from "../lib/alerts/proof";
 import { type AlertDraft, alert, area, type RuleBundle } from "../lib/alerts/rule";
@@ -49,16 +50,19 @@ export interface SilentAccessPoint {
 }
 
 const { up } = targetSeries;
+const { kube_deployment_status_replicas_available } = kubeStateMetricsSeries;
 
 /** What is asked over SNMP: switches and access points, whose component is Internet, and boards that watch over servers, of the Platform. */
 export function snmp(asked: AskedOverSnmp): RuleBundle[] {
-  return [devices(asked), ...snmpPorts(asked), ...snmpHealth(asked)];
+  return [ofDevices(asked), ...snmpPorts(asked), ...snmpHealth(asked)];
 }
 
-function devices({ exporter, devices: scraped }: AskedOverSnmp): RuleBundle {
+function ofDevices({ exporter, devices: scraped }: AskedOverSnmp): RuleBundle {
   const job = askedJobs(scraped);
   const [first] = scraped;
   const own = up({ job: exporter.job });
+  const devices = up({ job });
+  const pods = kube_deployment_status_replicas_available({ namespace: exporter.namespace, deployment: exporter.name });
   const itself = up({ job: exporter.job, instance: "10.42.0.17:9116" });
   // the target brings the component
   const answers = (values: string, instance: string, component = "Internet") => ({
@@ -67,25 +71,24 @@ function devices({ exporter, devices: scraped }: AskedOverSnmp): RuleBundle {
   return area("snmp", { severity: "warning" }, [
     alert("SnmpExporterDown", {
       // asked itself: that no device answers may be the only switch, or the one before all others
-      expr: ofDeployment(`(sum(${own}) or vector(0)) == 0 or (count(${up({ job })}) or vector(0)) == 0`, exporter),
+      expr: ofDeployment(`(sum(${devices}) or vector(0)) == 0 unless on () (max(${own}) == 1 and on () ${devices})`, exporter),
       for: minutes(5),
       component: exporter.component,
       summary: "The SNMP exporter is down, or asked for no device",
       description: "Switches, access points and server boards are not watched. They may be well: look at the exporter's pod first.",
-      fires: [
-        { [itself]: "0x20", ...answers("0x20", "192.0.2.2") },
-        { [itself]: "0x20", ...answers("1x20", "192.0.2.2") },
-        answers("1x20", "192.0.2.2"),
-        { [itself]: "1x20" },
-      ],
+      fires: [{ [itself]: "0x20", ...answers("0x20", "192.0.2.2") }, answers("0x20", "192.0.2.2"), { [itself]: "1x20" }],
       silent: [
         { [itself]: "1x20", ...answers("1x20", "192.0.2.2") },
+        answers("1x20", "192.0.2.2"),
+        { [itself]: "0x20", ...answers("1x20", "192.0.2.2") },
+        { ...answers("0x20", "192.0.2.2"), ...answers("1x20", "192.0.2.3") },
         { [itself]: "1x20", ...answers("0x20", "192.0.2.2") },
         after(minutes(9), { [itself]: "1 0 0 1x20", ...answers("1 0 0 1x20", "192.0.2.2") }),
       ],
     }),
     alert("SnmpDeviceUnreachable", {
-      expr: `min by (instance, component) (${up({ job })}) == 0 and on () max(${own}) == 1`,
+      // an exporter that is down is one alert: it says so, or has no pod that could
+      expr: `min by (instance, component) (${devices}) == 0 unless on () (max(${own}) == 0 or max(${pods}) == 0)`,
       for: minutes(10),
       component: byTarget("Internet", "Platform"),
       summary: "{{ $labels.instance }} does not answer over SNMP, or not to all it is asked",
@@ -98,11 +101,14 @@ function devices({ exporter, devices: scraped }: AskedOverSnmp): RuleBundle {
           ...answers("0x60", "192.0.2.4", "Platform"),
           ...answers("1x60", "192.0.2.3"),
         }),
+        // of an exporter that nobody asks how it is
+        answers("0x60", "192.0.2.2"),
+        { [pods]: "1x60", ...answers("0x60", "192.0.2.2") },
       ],
       silent: [
         { [itself]: "1x60", ...answers("1x60", "192.0.2.2") },
         { [itself]: "0x60", ...answers("0x60", "192.0.2.2") },
-        answers("0x60", "192.0.2.2"),
+        { [pods]: "0x60", ...answers("0x60", "192.0.2.2") },
         { [itself]: "1x60", ...answers("0x9 1 0x60", "192.0.2.2") },
       ],
     }),

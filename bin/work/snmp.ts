@@ -31,6 +31,9 @@ function reportOf(module: SnmpModule, file: string): { readonly report: WalkRepo
   const text = textOf(file);
   if (typeof text !== "string") return text;
   const walk = parseWalk(text);
+  if (walk.untyped !== undefined) {
+    return { refused: `${file} was recorded with ${walk.untyped}, which leaves out what each value is; use -On alone` };
+  }
   const lines = [...(walk.cutOff === undefined || walk.values.length > 0 ? [] : [walk.cutOff]), ...walk.strange];
   const [strange] = lines.map(({ line, text }) => `line ${line}, ${quote(text.slice(0, 80))}, is none of snmpwalk -On`);
   if (walk.values.length === 0) {
@@ -43,10 +46,17 @@ function reportOf(module: SnmpModule, file: string): { readonly report: WalkRepo
 
 function textOf(file: string): string | { readonly refused: string } {
   try {
-    return readFileSync(file === "-" ? 0 : file, "utf8");
+    return decoded(readFileSync(file === "-" ? 0 : file));
   } catch (error) {
     return { refused: `${file} can't be read: ${error instanceof Error ? error.message : String(error)}; name what snmpwalk -On printed` };
   }
+}
+
+/** PowerShell of Windows writes UTF-16 where it is told to write into a file, with a mark in front that tells the order of the bytes. */
+function decoded(bytes: Buffer): string {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return bytes.toString("utf16le");
+  return first === 0xfe && second === 0xff ? new TextDecoder("utf-16be").decode(bytes) : bytes.toString("utf8");
 }
 
 function refused(why: string, json: boolean): 1 {

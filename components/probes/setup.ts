@@ -64,7 +64,7 @@ export function probesCautions(site: Pick<Site, "components"> & { readonly probe
       `probes: nothing asks for ${component} as its users would (${reasons.map(({ name, because }) => `${name}: ${because}`).join("; ")})`,
     ];
   });
-  const forgotten = unprobedServices({ ...site, probes: site.probes.filter(isAsked) }).map(({ component, services }) => {
+  const forgotten = unprobedServices(site).map(({ component, services }) => {
     const which = services.map(({ service }) => quote(service)).join(", ");
     const names = services.map(({ name }) => name).join(", ");
     return `probes: ${component} covers ${which}, and no probe is called so; name a probe of it ${names}, or give the reason under that name in not_probed`;

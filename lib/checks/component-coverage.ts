@@ -2,6 +2,8 @@
 import type { Platform } from "../platform/platform";
 import { unwatchedComponents } from "../platform/unwatched";
 import type { Component } from "../site/component";
+import { unprobedServices } from "../site/covered";
+import { quote } from "../site/quote";
 import type { Check, Finding } from "./check";
 
 export const componentCoverage: Check = {
@@ -23,18 +25,29 @@ function withoutRule({ site, rules, scrapes }: Platform): Finding[] {
     }));
 }
 
-/** Where anything is probed; that it is not on purpose is told of as a caution. */
-function withoutProbe({ site: { components, probes }, scrapes }: Platform): Finding[] {
+/** Where anything is probed; what is not on purpose has a reason for each of its services, and is told of as a caution. */
+function withoutProbe({ site, scrapes }: Platform): Finding[] {
+  const { components, probes } = site;
   if (probes === undefined) return [];
   const probed = probedBy(scrapes);
-  const excused = new Set(probes.flatMap(({ component, not_probed: reasons }) => (reasons === undefined ? [] : [component])));
-  return components
-    .filter(({ name }) => !probed.has(name) && !excused.has(name))
-    .map(({ name }) => ({
-      where: place(name),
-      what: "nothing probes it as its users would",
-      fix: "name a target of it in probes of site.yaml, or say in not_probed why there is none",
-    }));
+  const listed = new Set(probes.map(({ component }) => component));
+  const unexcused = new Map(unprobedServices(site).map(({ component, services }) => [component, services]));
+  return components.flatMap(({ name }) => {
+    if (probed.has(name)) return [];
+    const what = "nothing probes it as its users would";
+    const where = place(name);
+    if (!listed.has(name))
+      return [{ where, what, fix: "name a target of it in probes of site.yaml, or say in not_probed why there is none" }];
+    const services = unexcused.get(name);
+    if (services === undefined) return [];
+    return [
+      {
+        where,
+        what: `${what}, and no reason says why of ${services.map(({ service }) => quote(service)).join(", ")}`,
+        fix: `name a target of it in probes of site.yaml, or give the reasons in not_probed under ${services.map((one) => one.name).join(", ")}`,
+      },
+    ];
+  });
 }
 
 const probedBy = (scrapes: Platform["scrapes"]): ReadonlySet<Component> =>

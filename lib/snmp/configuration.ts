@@ -20,9 +20,12 @@ export const GIVES_UP_SECONDS = TIMEOUT_SECONDS * (RETRIES + 1);
 
 const INDEX = { integer: { type: "gauge" }, mac: { type: "PhysAddress48", fixed_size: 6 } } as const satisfies Record<IndexType, object>;
 
+/** What several metrics have in common stands at each: whoever reads the file reads it whole. */
+const FORMAT = { lineWidth: 0, aliasDuplicateObjects: false };
+
 /** The file of the modules. */
 export const modulesFile = rememberedOf((modules: readonly SnmpModule[]): string =>
-  stringify({ modules: Object.fromEntries(modules.map((module) => [module.name, moduleConfig(module)])) }, { lineWidth: 0 }),
+  stringify({ modules: Object.fromEntries(modules.map((module) => [module.name, moduleConfig(module)])) }, FORMAT),
 );
 
 function moduleConfig({ tables }: SnmpModule) {

@@ -28,6 +28,8 @@ export interface Walk {
   readonly values: readonly WalkedValue[];
   /** Where snmpwalk gave up: what the device has behind it is not there. @default - it went to the end */
   readonly cutOff?: WalkLine;
+  /** It was recorded with this option, which leaves out what each value is. @default - values say what they are */
+  readonly untyped?: "-OQ" | "-Oq";
   /** Other lines that are no part of a walk. */
   readonly strange: readonly WalkLine[];
 }
@@ -36,6 +38,9 @@ export interface Walk {
 const VALUE = /^\.?(?:iso|1)((?:\.\d+)+)\s*=\s*(.*)$/s;
 /** By its words, which -On leaves out. */
 const NAMED = /^[\w-]+::\S+\s*=|^\.?iso\.[a-z]\S*\s*=/i;
+/** An OID and a value with nothing between them, as -Oq prints them. */
+const QUICK = /^\.?(?:iso|1)(?:\.\d+)+\s+(?!=)\S/;
+const UNTYPED = "a value without a type";
 /** There is nothing at the place that was asked, or behind it. */
 const NOTHING = /^No (?:Such (?:Instance|Object)|more variables)/i;
 /** What the MIB would have there; what is there comes behind it. */
@@ -77,7 +82,15 @@ export function parseWalk(text: string): Walk {
         open = "no";
       }
     });
-  return { values, strange, ...(cutOff !== undefined && { cutOff }) };
+  const untyped = recordedWithout(values, strange);
+  return { values, strange, ...(cutOff !== undefined && { cutOff }), ...(untyped !== undefined && { untyped }) };
+}
+
+/** A text may look like a type, and an empty one has none by any option: what most values are decides. */
+function recordedWithout(values: readonly WalkedValue[], strange: readonly WalkLine[]): Walk["untyped"] {
+  if (strange.filter(({ text }) => QUICK.test(text)).length > values.length) return "-Oq";
+  const untyped = values.filter(({ type }) => type === UNTYPED).length;
+  return untyped > values.length / 2 ? "-OQ" : undefined;
 }
 
 /** Quotes within are printed behind a backslash, as is one of those. */
@@ -89,7 +102,7 @@ function readValue(printed: string): Pick<WalkedValue, "type" | "kind" | "isEmpt
   // an empty text is printed without a type
   if (/^("")?\s*$/.test(printed)) return { type: "STRING", kind: "text", isEmpty: true };
   const [, type, value = ""] = /^(?:Opaque:\s*)?([A-Za-z][\w -]*?):(.*)$/s.exec(printed) ?? [];
-  if (type === undefined) return { type: "a value without a type", kind: "other", isEmpty: false };
+  if (type === undefined) return { type: UNTYPED, kind: "other", isEmpty: false };
   const kind = NUMBERS.has(type) ? "number" : TEXTS.has(type) ? "text" : "other";
   return { type, kind, isEmpty: kind === "text" && /^\s*(?:"\s*")?\s*$/.test(value) };
 }

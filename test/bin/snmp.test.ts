@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-const check = (module: string, walk: string, ...more: readonly string[]) => {
+const check = (module: string, walk: string | Buffer, ...more: readonly string[]) => {
   const file = join(folder, "device.walk");
   writeFileSync(file, walk);
   return called(["snmp", "check", "--module", module, "--walk", file, ...more]);
@@ -42,6 +42,22 @@ test("a walk that was cut off is a mistake, whatever it holds", async () => {
   expect([status, stdout]).toEqual([1, ""]);
   expect(stderr).toMatch(/^the end of the walk is missing: .*"Timeout: No Response from 192\.0\.2\.4"; record it anew/);
   expect(stderr).toMatch(/bmc: 1 missing or wrong, 6 series with 12 samples\n$/);
+});
+
+test.each([
+  ["the lesser byte first", Buffer.from(`\uFEFF${recorded("server")}`, "utf16le")],
+  ["the greater byte first", Buffer.from(`\uFEFF${recorded("server")}`, "utf16le").swap16()],
+])("a walk in UTF-16 is read, %s", async (_, walk) => {
+  expect(await check("bmc", walk)).toMatchObject({ status: 0, stdout: "bmc: all there, 6 series with 12 samples\n" });
+});
+
+test.each([
+  ["-OQ", /(?<= = )\w+: /gm],
+  ["-Oq", / =(?: \w+:)?/gm],
+])("a walk recorded with %s is refused in one sentence", async (option, left) => {
+  const { status, stdout, stderr } = await check("ifmib", recorded("switch").replaceAll(left, ""));
+  expect([status, stdout]).toEqual([1, ""]);
+  expect(stderr).toBe(`${join(folder, "device.walk")} was recorded with ${option}, which leaves out what each value is; use -On alone\n`);
 });
 
 test("as JSON it says the same", async () => {

@@ -12,6 +12,7 @@ import type { Manifest } from "../../lib/gitops/manifest";
 import { outside } from "../../lib/install/outside";
 import type { Part } from "../../lib/platform/part";
 import { COMPONENTS } from "../../lib/site/component";
+import { coveredServices } from "../../lib/site/covered";
 import type { ProbesSite, Site } from "../../lib/site/schema";
 import { SMALL, SMALL_PARTS, smallPlatform } from "../checks/small-platform";
 import { exampleSite } from "../example";
@@ -47,10 +48,12 @@ const seconds = (text: string) => Number(/^(\d+)s$/.exec(text)?.[1]);
 
 /** What is made of the probes of one component alone, with a reason for each of the others. */
 function withProbes(group: Omit<ProbesSite[number], "component">, parts: readonly Part[] = [alerting, logFlows, metrics, probesPart]) {
-  const others = COMPONENTS.filter((name) => name !== "Mail").map((component) => ({
-    component,
-    not_probed: [{ name: "anything", because: "it is not what this is about" }],
-  }));
+  const others = exampleSite()
+    .components.filter(({ name }) => name !== "Mail")
+    .map(({ name: component, covers }) => ({
+      component,
+      not_probed: coveredServices(covers).map(({ name }) => ({ name, because: "it is not what this is about" })),
+    }));
   return smallPlatform({ probes: [{ component: "Mail", ...group }, ...others] }, parts);
 }
 
@@ -233,7 +236,9 @@ describe("dist/INSTALL.md", () => {
 test("a component that is not probed on purpose is told at each synth", () => {
   const { cautions } = withProbes({ tcp: [{ name: "a", host: "mail.example.org:25" }] });
   expect(cautions.filter((line) => line.startsWith("probes: nothing asks for "))).toHaveLength(COMPONENTS.length - 1);
-  expect(cautions).toContain("probes: nothing asks for NTP as its users would (anything: it is not what this is about)");
+  expect(cautions).toContain(
+    "probes: nothing asks for NTP as its users would (public-ntp-time-server: it is not what this is about; pool-contributor: it is not what this is about)",
+  );
   expect(SMALL.cautions).toEqual([]);
 });
 

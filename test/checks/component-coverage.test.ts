@@ -1,12 +1,22 @@
 import { componentCoverage } from "../../lib/checks/component-coverage";
-import { COMPONENTS } from "../../lib/site/component";
+import { COMPONENTS, type Component } from "../../lib/site/component";
+import { coveredServices } from "../../lib/site/covered";
 import type { Site } from "../../lib/site/schema";
+import { exampleSite } from "../example";
 import { addRules, SMALL, sampleAlert, smallPlatform } from "./small-platform";
 
 const nothingWatched = { ...SMALL, rules: [] };
 
 /** The example with other probes. */
 const probing = (probes: Site["probes"]) => componentCoverage.run(smallPlatform({ probes }));
+/** A reason for each of its services. */
+const excused = (component: Component) => ({
+  component,
+  not_probed: coveredServices(exampleSite().components.find(({ name }) => name === component)?.covers ?? "").map(({ name }) => ({
+    name,
+    because: "nobody asks",
+  })),
+});
 const PAGE = [{ name: "page", url: "https://www.example.org/" }] as const;
 
 test("the example installation passes", () => {
@@ -38,13 +48,28 @@ test("an info alert never marks the page, so it watches nothing: the watchdog do
 
 test("where some are probed, each is, or says why it is not", () => {
   const others = COMPONENTS.slice(2).map((component) => ({ component, http: PAGE }));
-  const reasons = { component: "Sign-in (SSO)", not_probed: [{ name: "directory", because: "it is asked through the pages" }] } as const;
+  const reasons = excused("Sign-in (SSO)");
   expect(probing([{ component: "Mail", http: PAGE }, reasons, ...others])).toEqual([]);
   expect(probing([reasons, ...others])).toEqual([
     {
       where: 'site.yaml component "Mail"',
       what: "nothing probes it as its users would",
       fix: "name a target of it in probes of site.yaml, or say in not_probed why there is none",
+    },
+  ]);
+});
+
+test("a component without a probe has a reason for each of its services: one for some is none for the others", () => {
+  const others = COMPONENTS.filter((name) => name !== "Backups").map((component) => ({ component, http: PAGE }));
+  const { component, not_probed: reasons } = excused("Backups");
+  const found = (...left: readonly string[]) =>
+    probing([{ component, not_probed: reasons.filter(({ name }) => !left.includes(name)) }, ...others]);
+  expect(found()).toEqual([]);
+  expect(found("off-site-backup-pipelines", "nas")).toEqual([
+    {
+      where: 'site.yaml component "Backups"',
+      what: 'nothing probes it as its users would, and no reason says why of "Off-site backup pipelines", "NAS"',
+      fix: "name a target of it in probes of site.yaml, or give the reasons in not_probed under off-site-backup-pipelines, nas",
     },
   ]);
 });
@@ -61,7 +86,7 @@ test("a site that probes nothing at all is right, and is told what nothing watch
 });
 
 test("one that is not probed for a reason has no rule of the probes either, which is told", () => {
-  const reasons = COMPONENTS.slice(1).map((component) => ({ component, not_probed: [{ name: "all", because: "nobody asks" }] }));
+  const reasons = COMPONENTS.slice(1).map(excused);
   const platform = smallPlatform({ probes: [{ component: "Mail", http: PAGE }, ...reasons] });
   expect(componentCoverage.run(platform)).toEqual([]);
   expect(platform.cautions.at(-1)).toMatch(/^components: no rule says when .*DNS.* fail; name what their users ask of them in probes$/);

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { COMPONENTS } from "../../lib/site/component";
+import { coveredServices } from "../../lib/site/covered";
 import { SiteSchema } from "../../lib/site/schema";
 import { JOB_KEYS } from "../../lib/site/sections/batch";
 import { SENDER_KINDS } from "../../lib/site/sections/logs";
@@ -270,6 +271,7 @@ const anyRawSite = fc
     const domain = one.withDomain ? `svc.${one.dnsDomain}` : "svc";
     const inside = (name: string, namespace = monitoring) => `http://${name}.${namespace}.${domain}:${portOf()}`;
     const foreignService = () => `${service()}.${foreign}.${domain}:${portOf()}`;
+    const covering = one.order.map((name) => ({ name, covers: `${text()}: "${text()}"` }));
     return given({
       cluster: {
         name: one.clusterName,
@@ -297,9 +299,9 @@ const anyRawSite = fc
         runbooks_url: `${url()}/${text()}`,
       },
       namespaces: { monitoring, exporters, logging, orchestrator, gitops },
-      components: one.order.map((name, index) => ({
+      components: covering.map(({ name, covers }, index) => ({
         name,
-        covers: `${text()}: "${text()}"`,
+        covers,
         namespaces: index === 3 ? [monitoring, ...(one.boiler ? [boilerSpace] : [])] : index % 4 === 0 ? [] : [space()],
         page_id: one.page === "none" ? undefined : `${index}-${one.clusterName.slice(0, 20)}`,
       })),
@@ -354,7 +356,7 @@ const anyRawSite = fc
       },
       scrapes: one.scrapes && scrapesOf(one.scrapes, { net, namespace: foreign ?? "" }),
       snmp: one.snmp && snmpOf(one.snmp, net.device),
-      probes: one.probes && probesOf(one.probes, { components: one.order, net, foreignService, url, text }),
+      probes: one.probes && probesOf(one.probes, { components: covering, net, foreignService, url, text }),
       log_shipping: one.shipping,
       stale_mounts: one.staleMounts && {
         mode: one.staleMounts.mode,
@@ -543,7 +545,7 @@ function probesOf(
     url,
     text,
   }: {
-    readonly components: readonly string[];
+    readonly components: readonly { readonly name: string; readonly covers: string }[];
     readonly net: { readonly families: readonly Family[]; readonly outside: readonly string[]; readonly machine: string };
     readonly foreignService: () => string;
     readonly url: () => string;
@@ -579,9 +581,12 @@ function probesOf(
       ? { nat64: [{ name: "nat64", host: tcp ? "198.51.100.7:443" : "only.example:443", prefix: reasons ? "64:ff9b::/96" : undefined }] }
       : {},
   };
-  return components.flatMap((component, index): RawSite[] => {
+  return components.flatMap(({ name: component, covers }, index): RawSite[] => {
     const own = kinds[component] ?? {};
-    if (index % 3 === 0 && reasons) return [{ component, ...own, not_probed: [{ name: "the-rest", because: text() }] }];
+    if (index % 3 === 0 && reasons) {
+      const because = text();
+      return [{ component, ...own, not_probed: [{ name: "the-rest" }, ...coveredServices(covers)].map(({ name }) => ({ name, because })) }];
+    }
     if (index > 3 && Object.keys(own).length > 0) return [{ component, ...own }];
     const kind = index === 1 ? "http_behind_sign_in" : "http";
     return [{ component, ...own, [kind]: [page(index === 0 ? "?a=b" : "", index < 2 ? url() : "https://pages.example")] }];

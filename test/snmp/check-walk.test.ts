@@ -2,8 +2,9 @@ import { apExt } from "../../components/snmp/modules/ap-ext";
 import { bmc } from "../../components/snmp/modules/bmc";
 import { ifmib } from "../../components/snmp/modules/ifmib";
 import { switchExt } from "../../components/snmp/modules/switch-ext";
+import { gauge } from "../../lib/series";
 import { checkWalk } from "../../lib/snmp/check-walk";
-import type { SnmpModule } from "../../lib/snmp/module";
+import { type SnmpModule, table } from "../../lib/snmp/module";
 import { parseWalk } from "../../lib/snmp/walk";
 import { recorded, without } from "./recorded";
 
@@ -100,14 +101,60 @@ test.each<[string, SnmpModule, string, string]>([
     "ciscoEnvMonTemperatureState (1.3.6.1.4.1.9.9.13.1.3.1.6): not there in 1 of 2 rows: 2006",
   ],
   [
-    "a name",
-    switchExt,
-    without(SWITCH, /48\.1\.1\.1\.2\.2 /),
-    "ciscoMemoryPoolName (1.3.6.1.4.1.9.9.48.1.1.1.2): not there in 1 of 2 rows: 2",
+    "the names of a port whose table has no more of it",
+    ifmib,
+    without(SWITCH, /31\.1\.1\.1\.\d+\.10109 /),
+    expect.stringMatching(/^ifName .* not there in 1 of 5 rows: 10109$/),
+  ],
+  [
+    "the name of an access point whose radios are told of",
+    apExt,
+    without(recorded("instant"), /2\.1\.1\.\d+\.2\.0\.0\.0\.0\.2 /),
+    "aiAPName (1.3.6.1.4.1.14823.2.3.3.1.2.1.1.2), by aiRadioAPMACAddress of aiRadioTransmitPower, aiRadioNoiseFloor, aiRadioUtilization64: not there in 2 of 4 rows: 2.0.0.0.0.2.0, 2.0.0.0.0.2.1",
   ],
 ])("%s that some rows lack and others have is no mistake, and said", (_, module, text, note) => {
   const { missing, notes } = checkWalk(module, parseWalk(text));
-  expect([missing, notes]).toEqual([[], [note]]);
+  expect([missing, notes]).toEqual([[], expect.arrayContaining([note])]);
+});
+
+test.each<[string, SnmpModule, string, string]>([
+  [
+    "the name of one pool",
+    switchExt,
+    without(SWITCH, /48\.1\.1\.1\.2\.1 /),
+    "ciscoMemoryPoolName (1.3.6.1.4.1.9.9.48.1.1.1.2) is missing in 1 of 2 rows that have values: 1",
+  ],
+  [
+    "the description of a fan",
+    switchExt,
+    without(SWITCH, /13\.1\.4\.1\.2\.\d+ /).concat('.1.3.6.1.4.1.9.9.13.1.4.1.2.9999 = STRING: "of another"\n'),
+    expect.stringMatching(/^ciscoEnvMonFanStatusDescr \(.*\) is missing in \d of \d rows that have values: /),
+  ],
+  [
+    "the name of every access point that has radios",
+    apExt,
+    recorded("instant").replaceAll(/(2\.1\.1\.\d+\.2\.0\.0\.0)\.0\.(\d) /g, "$1.9.$2 "),
+    "aiAPName (1.3.6.1.4.1.14823.2.3.3.1.2.1.1.2), by aiRadioAPMACAddress of aiRadioTransmitPower, aiRadioNoiseFloor, aiRadioUtilization64, is missing in all 4 rows",
+  ],
+])("%s is missing beside its values, and told", (_, module, text, expected) => {
+  expect(missing(module, text)).toEqual([expected]);
+});
+
+test("what is looked up in a table of which nothing else is asked is missing where no row has it", () => {
+  const VENDOR = "1.3.6.1.4.1.99999.1";
+  const sensors = table({
+    oid: `${VENDOR}.2.1`,
+    indexes: { vendorSensor: "integer", vendorChassis: "mac" },
+    lookups: [{ label: "vendorName", oid: `${VENDOR}.1.1.2`, by: ["vendorChassis"] }],
+    columns: { vendorSensorTenths: { column: 10, metric: gauge("celsius", "Temperature.") } },
+  });
+  const vendor = { name: "vendor", asks: "sensors", tables: [sensors] };
+  const value = `.${VENDOR}.2.1.10.7.2.0.0.0.0.1 = INTEGER: 221\n`;
+  const name = `.${VENDOR}.1.1.2.2.0.0.0.0.1 = STRING: "the left one"\n`;
+  expect(missing(vendor, value)).toEqual([
+    `vendorName (${VENDOR}.1.1.2), by vendorChassis of vendorSensorTenths, is missing in all 1 rows`,
+  ]);
+  expect(checkWalk(vendor, parseWalk(value + name))).toMatchObject({ missing: [], notes: [] });
 });
 
 describe("a walk that snmpwalk did not bring to its end", () => {
@@ -148,12 +195,12 @@ describe("a device without a described port", () => {
     "ifAlias (1.3.6.1.2.1.31.1.1.1.18) is empty in all 5 rows: no port has a description, and none without one alerts when it goes down; describe those that something depends on";
 
   test.each(['""', "STRING: ", 'STRING: ""', 'STRING: "  "', "Hex-STRING: "])("is told, of %s", (printed) => {
-    expect(missing(ifmib, withAliases(printed))).toEqual([told]);
+    expect(checkWalk(ifmib, parseWalk(withAliases(printed)))).toMatchObject({ missing: [], notes: [told] });
   });
 
   test("is another than one with a single one", () => {
     const one = withAliases('""').replace(/(31\.1\.1\.1\.18\.10108 = ).*/, '$1STRING: "uplink"');
-    expect(missing(ifmib, one)).toEqual([]);
+    expect(checkWalk(ifmib, parseWalk(one))).toMatchObject({ missing: [], notes: [] });
   });
 });
 

@@ -73,6 +73,10 @@ test("whatever is looked up is walked, and no object has two names", () => {
   }
 });
 
+test("each metric says all of itself: no alias leads elsewhere in the file", () => {
+  expect(modulesFile(MODULES)).not.toMatch(/(?:^|\s)[&*]a\d+/m);
+});
+
 /** Every column that tells of rows, with the labels that each row has. */
 const PORT = ["ifIndex"];
 const SENSOR = ["cpqHeTemperatureChassis", "cpqHeTemperatureIndex"];

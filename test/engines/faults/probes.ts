@@ -81,6 +81,11 @@ export const probeFaults: Faults = (world) => {
       expect: { nothingFor: minutes(30) },
     },
     {
+      title: "nobody asks the blackbox exporter how it is, and probes have their answers",
+      change: targetGoes(exporter),
+      expect: { nothingFor: minutes(30) },
+    },
+    {
       title: "nobody has asked for a probe since yesterday",
       change: targetGoes(probed),
       expect: platform("ProbeExporterDown", "warning", 6, { watchedFor: hours(8) }),

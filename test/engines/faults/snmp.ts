@@ -73,6 +73,11 @@ export const snmpFaults: Faults = (world) => [
     change: targetGoes(isDevice),
     expect: of("SnmpExporterDown", "Platform", 12),
   },
+  {
+    title: "nobody asks the SNMP exporter how it is, and a switch is off",
+    change: together(targetFails(device(SWITCH)), targetGoes(targets({ job: SNMP_EXPORTER }))),
+    expect: of("SnmpDeviceUnreachable", "Internet", 13),
+  },
   { title: "a switch is off", change: targetFails(device(SWITCH)), expect: of("SnmpDeviceUnreachable", "Internet", 13) },
   {
     title: "a switch takes too long to tell of its sensors, and tells of its ports",
@@ -93,6 +98,11 @@ export const snmpFaults: Faults = (world) => [
     title: "the cable of the uplink was pulled out",
     change: becomes(ifmibSeries.ifOperStatus(uplink), 2),
     expect: of("NetworkPortDown", "Internet", 7),
+  },
+  {
+    title: "a described port without a cable counted bytes before anybody looked",
+    change: becomes(ifmibSeries.ifHCInOctets({ instance: SWITCH, ifIndex: "10148" }), 5000),
+    expect: { nothingFor: minutes(50) },
   },
   {
     title: "the uplink is away for a minute",
