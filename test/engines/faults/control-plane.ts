@@ -58,6 +58,22 @@ export const controlPlaneFaults: Faults = ({ targets: all }) => {
       expect: platform("EtcdLeaderChanging", 10),
     },
     {
+      title: "the store's members lose every other message to one another",
+      change: together(
+        countsFaster(etcd.etcd_server_proposals_failed_total({ instance }), 0.05),
+        becomes(etcd.etcd_server_proposals_pending({ instance }), 20),
+      ),
+      expect: platform("EtcdProposalsFailing", 8),
+    },
+    {
+      title: "a member of the store has no processor time beside a build on its node",
+      change: together(
+        countsFaster(etcd.etcd_server_slow_apply_total({ instance }), 0.2),
+        countsFaster(etcd.etcd_server_heartbeat_send_failures_total({ instance }), 0.05),
+      ),
+      expect: platform("EtcdMemberLate", 6),
+    },
+    {
       title: "a backup writes to the disk of the store's leader",
       change: together(
         takesLonger(
