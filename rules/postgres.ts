@@ -192,8 +192,9 @@ export function postgres(site: Site, exporter: Pick<ObservedExporter, "name">): 
     alert("PostgresSlotKeepingLog", {
       expr: `max by (${cluster}, slot_name) (${ofCluster(slotKeeps())}) > ${SLOT_BYTES}`,
       for: minutes(10),
-      summary: `Slot {{ $labels.slot_name }} of PostgreSQL cluster ${clusterNamed} keeps ever more of the log`,
-      description: "{{ $value | humanize1024 }}B that can't be deleted until its reader has them; a full volume stops the database.",
+      summary: `A slot of PostgreSQL cluster ${clusterNamed} keeps gigabytes of its log`,
+      description:
+        "{{ $value | humanize }}B that the reader of slot {{ $labels.slot_name }} has not taken; a full volume stops the database.",
       fires: { ...both, ...keeps(SLOT_BYTES * 1.02) },
       silent: { ...both, ...keeps(SLOT_BYTES * 0.98) },
     }),
