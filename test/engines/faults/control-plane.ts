@@ -1,4 +1,5 @@
 import { etcdSeries as etcd } from "../../../components/control-plane/series/etcd";
+import { controllerManagerSeries as controllers } from "../../../components/control-plane/series/kube-controller-manager";
 import { apiServerSeries as api } from "../../../components/exporters/series/kube-apiserver";
 import { kubeletSeries as kubelet } from "../../../components/exporters/series/kubelet";
 import { minutes } from "../../../lib/duration";
@@ -42,6 +43,11 @@ export const controlPlaneFaults: Faults = ({ targets: all }) => {
       title: "a firewall came between the store's members",
       change: together(becomes(etcd.etcd_server_has_leader(), 0), storeFails),
       expect: platform("EtcdLeaderMissing", 4, critical),
+    },
+    {
+      title: "an operator makes jobs by the thousand, and their controller does not get through",
+      change: moves(controllers.workqueue_depth({ name: "job" }), 3000, minutes(10)),
+      expect: platform("ControllerQueueLong", 15),
     },
     {
       title: "a member of the store is started again and again by its node",
