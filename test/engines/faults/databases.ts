@@ -266,6 +266,11 @@ export const databaseFaults: Faults = ({ targets: all }) => {
       expect: critical("MysqlDown", 6),
     },
     {
+      title: "no MySQL server and no exporter of one answers the agent",
+      change: targetFails(targets({ job: "mysql" })),
+      expect: critical("MysqlDown", 6, { never: ["ExporterGone"], watchedFor: minutes(30) }),
+    },
+    {
       title: "a MySQL server ends, and its exporter says so",
       change: together(
         becomes(my.mysql_up(server), 0),
