@@ -13,6 +13,7 @@ import { claims } from "../rules/claims";
 import { clusterDns as clusterDnsRules } from "../rules/cluster-dns";
 import { jobs } from "../rules/jobs";
 import { kubelets } from "../rules/kubelets";
+import { leftOver } from "../rules/left-over";
 import { nodes } from "../rules/nodes";
 import { nodesDisk } from "../rules/nodes-disk";
 import { nodesHardware } from "../rules/nodes-hardware";
@@ -68,6 +69,7 @@ export const exporters: Part = {
             pods(site),
             jobs(site, { namespace: site.namespaces.monitoring, names: jobsAt(site).map(({ job }) => job.script) }),
             claims(site),
+            leftOver(site),
             nodeRecordings(site, EXPORTER_JOBS),
             workloadRecordings(site, EXPORTER_JOBS),
             apiServer(EXPORTER_JOBS.apiServer),

@@ -4,7 +4,7 @@ import { after } from "../lib/alerts/proof";
 import { alert, area, type RuleBundle } from "../lib/alerts/rule";
 import { days, hours, minutes } from "../lib/duration";
 import type { Scraped } from "../lib/metrics/scrape";
-import { matchesNot } from "../lib/series";
+import { matches, matchesNot, select } from "../lib/series";
 import type { Site } from "../lib/site/schema";
 import { COMES_AND_GOES, keptAfter, overAfter } from "./comes-and-goes";
 import { jump } from "./proof-counter";
@@ -12,6 +12,7 @@ import { serviceDown } from "./service-down";
 
 const {
   certmanager_certificate_expiration_timestamp_seconds: expiry,
+  certmanager_certificate_not_after_timestamp_seconds: notAfter,
   certmanager_certificate_ready_status: ready,
   certmanager_certificate_renewal_timestamp_seconds: renewal,
   certmanager_clusterissuer_ready_status: clusterIssuer,
@@ -25,6 +26,8 @@ const OVERDUE = hours(6);
 const ENDING = days(1);
 /** So that a certificate that lives for hours, and is renewed in time, is none that ends. */
 const TRIED = hours(1);
+/** Days of work are left to find out why nothing is going to renew it. */
+const UNPLANNED = days(7);
 /** In half an hour: an authority refuses some calls that are right at the second attempt. */
 const CALLS = 5;
 
@@ -34,10 +37,12 @@ const each = "max by (namespace, name)";
 export function certificates(site: Site, scraped: Scraped): RuleBundle {
   const { job } = scraped;
   const asked = { job };
-  const expires = `${each} (${expiry(asked)})`;
   const due = `${each} (${renewal(asked)})`;
-  // both are 0 of a certificate that was never issued
-  const isIssued = `${expires} > ${due}`;
+  // by both of its names, the earlier where they differ; 0 of a certificate that was never issued
+  const names = matches(`${expiry.series.name}|${notAfter.series.name}`);
+  const either = select("")({ __name__: names, ...asked });
+  const ends = `min by (namespace, name) (${either} > 0)`;
+  const isPlanned = `${due} < min by (namespace, name) (${either})`;
 
   // proofs
   const at = { job, instance: "10.42.1.30:9402" };
@@ -49,7 +54,11 @@ export function certificates(site: Site, scraped: Scraped): RuleBundle {
     issuer_kind: "ClusterIssuer",
     issuer_group: "cert-manager.io",
   };
-  const times = (dueAt: number, expiresAt: number) => ({ [renewal(one)]: `${dueAt}x480`, [expiry(one)]: `${expiresAt}x480` });
+  const times = (dueAt: number, expiresAt: number, notAfterAt = expiresAt) => ({
+    [renewal(one)]: `${dueAt}x480`,
+    [expiry(one)]: `${expiresAt}x480`,
+    [notAfter(one)]: `${notAfterAt}x480`,
+  });
   const isReady = (flag: number) => ({
     [ready({ ...one, condition: "True" })]: `${flag}x60`,
     [ready({ ...one, condition: "False" })]: `${1 - flag}x60`,
@@ -83,27 +92,42 @@ export function certificates(site: Site, scraped: Scraped): RuleBundle {
       silent: isReady(1),
     }),
     alert("CertificateRenewalOverdue", {
-      expr: `time() - ${due} > ${OVERDUE.seconds}\nand ${isIssued}`,
+      expr: `time() - ${due} > ${OVERDUE.seconds}\nand ${isPlanned}`,
       summary: "Certificate {{ $labels.namespace }}/{{ $labels.name }} was not renewed when it was due",
       description: "That was {{ $value | humanizeDuration }} ago. It is still valid: find out why before it expires.",
       inhibits: [{ alerts: ["IngressCertificateExpiring"], sharing: ["namespace"] }],
       fires: after(hours(7), times(hours(1).seconds - 60, days(30).seconds)),
-      silent: times(hours(1).seconds - 60, hours(1).seconds - 60),
+      silent: [times(hours(1).seconds - 60, hours(1).seconds - 60), times(0, 0)],
+    }),
+    alert("CertificateUnplanned", {
+      // one that lives for less is renewed before its end, too
+      expr: `${ends} - time() < ${UNPLANNED.seconds}\nunless ${isPlanned}`,
+      summary: "Certificate {{ $labels.namespace }}/{{ $labels.name }} ends within a week, and nothing is going to renew it before",
+      description: "{{ $value | humanizeDuration }} are left. What was issued is not what its Certificate asks for: renew it by hand.",
+      inhibits: [{ alerts: ["IngressCertificateExpiring"], sharing: ["namespace"] }],
+      fires: [
+        after(hours(2), times(days(31).seconds, hours(2).seconds + UNPLANNED.seconds - 30)),
+        after(hours(2), times(days(31).seconds, days(61).seconds, hours(2).seconds + UNPLANNED.seconds - 30)),
+        after(minutes(0), times(1, 1)),
+      ],
+      silent: [times(days(31).seconds, hours(2).seconds + UNPLANNED.seconds + 30), times(days(4).seconds, days(5).seconds), times(0, 0)],
     }),
     alert("CertificateEnding", {
-      expr: [`${expires} - time() < ${ENDING.seconds}`, `and ${isIssued}`, `and time() - ${due} > ${TRIED.seconds}`].join("\n"),
+      expr: [`${ends} - time() < ${ENDING.seconds}`, `unless (${isPlanned} and time() - ${due} <= ${TRIED.seconds})`].join("\n"),
       severity: "critical",
       summary: "Certificate {{ $labels.namespace }}/{{ $labels.name }} ends within a day and is not renewed",
       description: "{{ $value | humanizeDuration }} are left; then clients refuse what shows it. Renew it by hand.",
       inhibits: [
-        { alerts: ["CertificateRenewalOverdue", "CertificateNotReady"], sharing: ["namespace", "name"] },
+        { alerts: ["CertificateRenewalOverdue", "CertificateUnplanned", "CertificateNotReady"], sharing: ["namespace", "name"] },
         { alerts: ["IngressCertificateExpiring"], sharing: ["namespace"] },
       ],
       fires: [
         after(hours(2), times(600, hours(2).seconds + ENDING.seconds - 30)),
         after(hours(2), times(hours(1).seconds - 30, hours(10).seconds)),
+        after(minutes(0), times(days(31).seconds, ENDING.seconds - 30)),
+        after(minutes(0), times(1, 1)),
       ],
-      silent: times(600, 600),
+      silent: [times(600, hours(2).seconds + ENDING.seconds + 30), times(hours(1).seconds + 30, hours(10).seconds), times(0, 0)],
     }),
     alert("CertificateIssuerNotReady", {
       expr: [

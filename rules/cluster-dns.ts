@@ -12,6 +12,7 @@ const {
   coredns_dns_request_duration_seconds: answerTime,
   coredns_dns_responses_total: answers,
   coredns_forward_healthcheck_broken_total: broken,
+  coredns_forward_max_concurrent_rejects_total: rejected,
   coredns_panics_total: panics,
   coredns_proxy_healthcheck_failures_total: unhealthy,
   coredns_reload_failed_total: reloadFailed,
@@ -84,8 +85,15 @@ export function clusterDns(scraped: Scraped): RuleBundle {
       summary: "The cluster's DNS reaches none of the servers that it asks",
       description:
         "{{ $value | humanize }} questions in five minutes met no healthy server. Names of the outside are not found: no mail leaves, no sign-in elsewhere works.",
-      inhibits: [{ alerts: ["ClusterDnsUpstreamFailing", "ClusterDnsErrors", "ClusterDnsSlow"] }],
+      inhibits: [{ alerts: ["ClusterDnsUpstreamFailing", "ClusterDnsForwardFull", "ClusterDnsErrors", "ClusterDnsSlow"] }],
       ...bursts(broken(at)),
+    }),
+    alert("ClusterDnsForwardFull", {
+      expr: `sum(increase(${rejected(asked)}[5m])) > 0`,
+      for: minutes(10),
+      summary: "The cluster's DNS refuses questions because too many wait for an answer from outside",
+      description: "{{ $value | humanize }} in five minutes. The servers that it asks are slow, or a program asks without end.",
+      ...bursts(rejected(at)),
     }),
     alert("ClusterDnsUpstreamFailing", {
       expr: `sum by (to) (increase(${unhealthy(asked)}[5m])) > 0`,

@@ -1,6 +1,7 @@
 import { routerSeries } from "../components/internet/series";
 import { after, stillAfter } from "../lib/alerts/proof";
 import { alert, area, type RuleBundle, record } from "../lib/alerts/rule";
+import { MIB } from "../lib/bytes";
 import { minutes } from "../lib/duration";
 import type { Scraped } from "../lib/metrics/scrape";
 import { not } from "../lib/series";
@@ -24,6 +25,8 @@ const DROPPED_SHARE = 0.02;
 const LEAST_PACKETS = 1000;
 /** Above it, the next burst of connections finds no room. */
 const TRACKED_SHARE = 0.8;
+/** A router of 128 MB has a few left then. */
+const MEMORY_LEFT = 0.05;
 const BUSY_SHARE = 0.9;
 /** Seconds of processors in ten minutes: they are all there at any time, but after a start. */
 const LEAST_SECONDS = 120;
@@ -35,6 +38,8 @@ export function internet(scraped: Scraped): RuleBundle {
   const job = { job: scraped.job };
   const {
     node_cpu_seconds_total: processors,
+    node_memory_MemAvailable_bytes: availableMemory,
+    node_memory_MemTotal_bytes: memory,
     node_network_carrier: carrier,
     node_network_receive_bytes_total: receivedBytes,
     node_network_receive_errs_total: receiveErrors,
@@ -57,6 +62,10 @@ export function internet(scraped: Scraped): RuleBundle {
     [sentBytes(lan)]: `0+${0.8 * ofLan}x${length}`,
   });
   const links = (ofWan: string, ofLan = "1x400") => ({ [carrier(wan)]: ofWan, [carrier(lan)]: ofLan });
+  const hasLeft = (part: number) => ({
+    [availableMemory(at)]: `${part * MEMORY_LEFT * 128 * MIB}x60`,
+    [memory(at)]: `${128 * MIB}x60`,
+  });
   const comes = (...steps: Parameters<typeof stepping>[0]) => ({ [received(wan)]: stepping(steps) });
   const restarts = (...ats: readonly number[]) => {
     const ends = [...ats, 1500];
@@ -203,6 +212,16 @@ export function internet(scraped: Scraped): RuleBundle {
       summary: "The router's processors are busy all the time",
       description:
         "{{ $value | humanize }} of their time (1 is all): packets wait. Look which of its programs, or how much traffic it filters.",
+    }),
+    alert("RouterMemoryShort", {
+      // Linux alone tells it
+      expr: `max by (instance) (${availableMemory(job)} / ${memory(job)}) < ${MEMORY_LEFT}`,
+      for: minutes(10),
+      summary: "The router has hardly memory left",
+      description:
+        "{{ $value | humanize }} of it (1 is all). The kernel ends a program of it next: look which one grows, and restart that.",
+      fires: hasLeft(0.98),
+      silent: hasLeft(1.02),
     }),
     alert("RouterRestarting", {
       // the clock's corrections move the time of the start

@@ -13,9 +13,11 @@ const {
   mysql_global_status_aborted_connects: aborted,
   mysql_global_status_innodb_buffer_pool_read_requests: reads,
   mysql_global_status_innodb_buffer_pool_reads: diskReads,
+  mysql_global_status_innodb_row_lock_current_waits: rowWaits,
   mysql_global_status_slow_queries: slow,
   mysql_global_status_threads_connected: clients,
   mysql_global_variables_max_connections: mostClients,
+  mysql_global_variables_read_only: readOnly,
   mysql_slave_status_replica_io_running: newReading,
   mysql_slave_status_replica_sql_running: newApplying,
   mysql_slave_status_seconds_behind_master: behind,
@@ -31,6 +33,8 @@ const CLIENT_SHARE = 0.8;
 const SLOW_QUERIES = 30;
 /** In a quarter of an hour: a program with a wrong password tries every minute at least. */
 const ABORTED = 12;
+/** At once, for minutes: each of them is somebody who waits. */
+const WAITING = 5;
 /** Of reads that had to go to the disk: one in a thousand is usual. */
 const DISK_SHARE = 0.05;
 const LAG_SECONDS = 300;
@@ -77,6 +81,28 @@ export function mysql(site: Site, exporter: Pick<ObservedExporter, "name">): Rul
       description: "What keeps its data there is down. Look at the server's pod first, then at the exporter's and its password.",
       fires: [{ [answers(at)]: "0x10" }, { [answers(at)]: "1x10", [up({ ...scraped, ...at })]: "0x10" }],
       silent: { [answers(at)]: "1x10", [up({ ...scraped, ...at })]: "1x10" },
+    }),
+    alert("MysqlReadOnly", {
+      // which a replica is on purpose
+      expr: [`max by (${server}) (${readOnly()}) == 1`, `unless on (${server}) (${reading()} or ${newReading()})`].join("\n"),
+      for: minutes(5),
+      severity: "critical",
+      summary: `The MySQL server of exporter ${named} follows nobody and lets nobody write`,
+      description: "Whatever is to be stored there fails. Somebody set read_only, or a failover stopped halfway: see who is the master.",
+      fires: { [readOnly(at)]: "1x20" },
+      silent: [
+        { [readOnly(at)]: "0x20" },
+        { [readOnly(at)]: "1x20", ...follows("1x20", "1x20") },
+        { [readOnly(at)]: "1x20", ...newFollows("1x20", "1x20") },
+      ],
+    }),
+    alert("MysqlRowsLocked", {
+      expr: `max by (${server}) (${rowWaits()}) > ${WAITING}`,
+      for: minutes(5),
+      summary: `Statements on the MySQL server of exporter ${named} wait for rows`,
+      description: "{{ $value }} of them, for minutes. One transaction holds what all others need: SHOW ENGINE INNODB STATUS tells which.",
+      fires: { [rowWaits(at)]: `${WAITING + 1}x20` },
+      silent: { [rowWaits(at)]: `${WAITING}x20` },
     }),
     alert("MysqlConnectionsShort", {
       expr: `${clients()} / ${mostClients()} > ${CLIENT_SHARE}`,

@@ -1,6 +1,7 @@
 import { cloudnativePgSeries } from "../components/databases/series/cloudnative-pg";
 import { after, type SeriesSet } from "../lib/alerts/proof";
 import { alert, area, type RuleBundle } from "../lib/alerts/rule";
+import { GIB } from "../lib/bytes";
 import { hours, minutes, seconds } from "../lib/duration";
 import { targetSeries } from "../lib/metrics/built-in-series";
 import type { ObservedExporter } from "../lib/metrics/observed";
@@ -13,8 +14,10 @@ import { burstProof } from "./proof-burst";
 const {
   cnpg_backends_max_tx_duration_seconds: transaction,
   cnpg_backends_total: sessions,
+  cnpg_backends_waiting_total: waiting,
   cnpg_collector_fencing_on: fenced,
   cnpg_collector_last_available_backup_timestamp: backup,
+  cnpg_collector_last_failed_backup_timestamp: failedBackup,
   cnpg_collector_pg_wal_archive_status: archiveFiles,
   cnpg_collector_replica_mode: replicaMode,
   cnpg_collector_up: answers,
@@ -23,10 +26,14 @@ const {
   cnpg_pg_replication_is_wal_receiver_up: receives,
   cnpg_pg_replication_lag: lag,
   cnpg_pg_replication_slots_active: slotRead,
+  cnpg_pg_replication_slots_pg_wal_lsn_diff: slotKeeps,
+  cnpg_pg_replication_streaming_replicas: streaming,
   cnpg_pg_settings_setting: setting,
   cnpg_pg_stat_archiver_failed_count: archiveFailures,
   cnpg_pg_stat_archiver_last_archived_time: lastArchived,
   cnpg_pg_stat_archiver_last_failed_time: lastNotArchived,
+  cnpg_pg_stat_database_deadlocks: deadlocks,
+  cnpg_pg_stat_replication_replay_lag_seconds: lagSeen,
 } = cloudnativePgSeries;
 const { up } = targetSeries;
 
@@ -34,6 +41,12 @@ const { up } = targetSeries;
 const BACKUP_HOURS = 50;
 /** What a replica that reads its whole log again catches up within; queries on it are wrong by as much. */
 const LAG_SECONDS = 300;
+/** More than a replica is ever behind that still reads, and less than the volume of a database has left. */
+const SLOT_BYTES = 10 * GIB;
+/** At once, for minutes: each of them is somebody who waits. */
+const WAITING = 5;
+/** In a quarter of an hour: an application tries again after one. */
+const DEADLOCKS = 5;
 /** The rest is for the night's jobs, and for who looks. */
 const SESSION_SHARE = 0.8;
 /** A dump of a large database has ended by then. */
@@ -88,6 +101,27 @@ export function postgres(site: Site, exporter: Pick<ObservedExporter, "name">): 
     [archiveFiles({ ...first, value: "ready" })]: ready,
     [archiveFiles({ ...first, value: "done" })]: "40x100",
   });
+  const third = of(3);
+  const three = (connected: string): SeriesSet => ({
+    ...roles(),
+    ...one(third),
+    [follows(third)]: "1x100",
+    [streaming(first)]: connected,
+    [streaming(second)]: "0x100",
+  });
+  const keeps = (bytes: number): SeriesSet => ({
+    [slotKeeps({ ...first, slot_name: "_cnpg_files_db_2", slot_type: "physical", database: "" })]: `${bytes}x20`,
+    [slotKeeps({ ...second, slot_name: "_cnpg_files_db_2", slot_type: "physical", database: "" })]: "4096x20",
+  });
+  const seen = (seconds: number) => {
+    const of = { usename: "streaming_replica", application_name: second.pod, client_addr: "10.42.1.7", client_port: "43210" };
+    return { [lagSeen({ ...first, ...of })]: `${seconds}x20` };
+  };
+  const locked = burstProof((values) => ({ [deadlocks({ ...first, datname: "app" })]: values }), {
+    over: DEADLOCKS,
+    range: 15,
+    wait: 5,
+  });
   const failures = burstProof((values) => archiver(values), { over: ARCHIVE_FAILURES, range: 15, wait: 10 });
 
   return area("postgres", { component, severity: "warning", ...COMES_AND_GOES }, [
@@ -132,30 +166,49 @@ export function postgres(site: Site, exporter: Pick<ObservedExporter, "name">): 
         `  ${ofCluster(`(${slotRead({ slot_type: "physical" })} == 0 and on (instance) ${follows()} == 0)`)}`,
         `) or count by (${cluster}) (`,
         `  ${ofCluster(`(${receives()} == 0 and on (instance) ${follows()} == 1 unless on (instance) ${replicaMode()} == 1)`)}`,
-        ")",
+        // the primary counts those that are connected, whatever they say of themselves
+        `) or count by (${cluster}) (${ofCluster(`(${follows()} == 1)`)})`,
+        `  - max by (${cluster}) (${ofCluster(`(${streaming()} and on (instance) ${follows()} == 0)`)}) > 0`,
       ].join("\n"),
       for: minutes(10),
-      inhibits: [{ alerts: ["PostgresReplicaLagging"], sharing: [...namespace, "cluster"] }],
+      inhibits: [{ alerts: ["PostgresReplicaLagging", "PostgresSlotKeepingLog"], sharing: [...namespace, "cluster"] }],
       summary: `A replica of PostgreSQL cluster ${clusterNamed} is not connected`,
       description: "{{ $value }} of them don't follow, and their primary keeps its log for them until the volume is full.",
       fires: [
         { ...roles(), ...slot(first, "0x100"), ...receiver("1x100") },
         { ...roles(), ...slot(first, "1x100"), ...receiver("0x100") },
+        three("1x100"),
       ],
       silent: [
         { ...roles(), ...slot(first, "1x100"), ...receiver("1x100") },
         { ...roles(), ...slot(first, "1x100"), ...slot(second, "0x100"), ...receiver("1x100") },
         { ...roles(), ...receiver("0x100", "1x100") },
         { ...roles(), [receives(first)]: "0x100", [replicaMode(first)]: "0x100" },
+        three("2x100"),
+        // it follows another cluster, and one follows it
+        { ...roles("1x100"), [streaming(first)]: "1x100", [streaming(second)]: "0x100" },
       ],
     }),
+    alert("PostgresSlotKeepingLog", {
+      expr: `max by (${cluster}, slot_name) (${ofCluster(slotKeeps())}) > ${SLOT_BYTES}`,
+      for: minutes(10),
+      summary: `A slot of PostgreSQL cluster ${clusterNamed} keeps gigabytes of its log`,
+      description:
+        "{{ $value | humanize }}B that the reader of slot {{ $labels.slot_name }} has not taken; a full volume stops the database.",
+      fires: { ...both, ...keeps(SLOT_BYTES * 1.02) },
+      silent: { ...both, ...keeps(SLOT_BYTES * 0.98) },
+    }),
     alert("PostgresReplicaLagging", {
-      expr: `max by (${cluster}) (${ofCluster(lag())}) > ${LAG_SECONDS}`,
+      // as it says itself, and as its primary sees it
+      expr: [lag(), lagSeen()].map((of) => `max by (${cluster}) (${ofCluster(of)}) > ${LAG_SECONDS}`).join("\nor "),
       for: minutes(5),
       summary: `A replica of PostgreSQL cluster ${clusterNamed} is far behind its primary`,
       description: "{{ $value | humanizeDuration }} behind. What reads from it sees old rows; a failover waits, or loses them.",
-      fires: { ...both, [lag(second)]: `${LAG_SECONDS + 10}x20` },
-      silent: { ...both, [lag(second)]: `${LAG_SECONDS - 10}x20` },
+      fires: [
+        { ...both, [lag(second)]: `${LAG_SECONDS + 10}x20` },
+        { ...both, ...seen(LAG_SECONDS + 10) },
+      ],
+      silent: { ...both, [lag(second)]: `${LAG_SECONDS - 10}x20`, ...seen(LAG_SECONDS - 10) },
     }),
     alert("PostgresArchivingFailing", {
       expr: [
@@ -177,6 +230,7 @@ export function postgres(site: Site, exporter: Pick<ObservedExporter, "name">): 
     alert("PostgresBackupOld", {
       // 0 where the operator makes none: then somebody else does, or nobody
       expr: `time() - (max by (${cluster}) (${ofCluster(backup())}) != 0) > ${hours(BACKUP_HOURS).seconds}`,
+      inhibits: [{ alerts: ["PostgresBackupFailed"], sharing: [...namespace, "cluster"] }],
       summary: `The last backup of PostgreSQL cluster ${clusterNamed} is old`,
       description: "It was made {{ $value | humanizeDuration }} ago. Look at its Backup objects: the last one says what went wrong.",
       fires: after(minutes(BACKUP_HOURS * 60 + 2), {
@@ -189,6 +243,15 @@ export function postgres(site: Site, exporter: Pick<ObservedExporter, "name">): 
         [backup(first)]: "180x3600",
         [backup({ ...first, pod: "notes-db-1" })]: "0x3600",
       }),
+    }),
+    alert("PostgresBackupFailed", {
+      // both are 0 until there was one
+      expr: `time() - (max by (${cluster}) (${ofCluster(failedBackup())}) > max by (${cluster}) (${ofCluster(backup())}))`,
+      summary: `A backup of PostgreSQL cluster ${clusterNamed} failed, and none was made since`,
+      description:
+        "That was {{ $value | humanizeDuration }} ago. Its Backup object says why: the store, its credentials, or the room there.",
+      fires: { ...both, [failedBackup(first)]: "120x10", [backup(first)]: "60x10" },
+      silent: { ...both, [failedBackup(first)]: "60x10", [backup(first)]: "60x10" },
     }),
     alert("PostgresConnectionsShort", {
       expr: [
@@ -210,6 +273,17 @@ export function postgres(site: Site, exporter: Pick<ObservedExporter, "name">): 
         [transaction({ ...app, state: "idle in transaction" })]: `${TRANSACTION_SECONDS - 30}x10`,
         [transaction({ ...app, datname: "", application_name: "walreceiver", state: "active" })]: `${TRANSACTION_SECONDS * 2}x10`,
       },
+    }),
+    alert("PostgresSessionsBlocked", {
+      expr: [
+        `max by (${instance}) (${waiting()}) > ${WAITING}`,
+        `or sum by (${instance}) (increase(${deadlocks()}[15m])) > ${DEADLOCKS}`,
+      ].join("\n"),
+      for: minutes(5),
+      summary: `Sessions of PostgreSQL instance ${named} wait for one another`,
+      description: "{{ $value | humanize }} that wait now, or deadlocks of a quarter of an hour. Find whom they all wait for.",
+      fires: [{ [waiting(first)]: `${WAITING + 1}x20` }, locked.fires],
+      silent: [{ [waiting(first)]: `${WAITING}x20` }, ...locked.silent],
     }),
     alert("PostgresFenced", {
       expr: `${fenced()} == 1`,

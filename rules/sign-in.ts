@@ -15,6 +15,9 @@ import { meanProof } from "./proof-mean";
 const {
   agroal_awaiting_count: awaiting,
   http_server_requests_seconds: took,
+  jvm_gc_overhead: collecting,
+  jvm_memory_max_bytes: heapMost,
+  jvm_memory_used_bytes: heapUsed,
   keycloak_user_events_total: events,
   vendor_cluster_size: members,
 } = keycloakSeries;
@@ -30,6 +33,10 @@ const SLOW_SECONDS = 1;
 const FAILED_LOGINS = 30;
 /** In a quarter of an hour, none of which succeeds: more than one person with a forgotten password tries. */
 const FRUITLESS_LOGINS = 10;
+/** Of the heap, for minutes: what the collector could free it has freed by then. */
+const HEAP_SHARE = 0.95;
+/** Of the processors: with enough memory it is a hundredth. */
+const COLLECTING_SHARE = 0.2;
 const CONNECTION_SHARE = 0.8;
 /** A change takes seconds to reach the others. */
 const LAG_SECONDS = 300;
@@ -61,6 +68,14 @@ export function signIn(identity: Scraped, directory: Scraped): RuleBundle {
         [members({ ...pod, cache_manager: "DefaultCacheManager", node: `${pod.pod}-44574` }), sizes[index] ?? "2x100"],
       ]),
     );
+  const oneOf = { ...identity, instance: "10.42.1.8:9000" };
+  // so small that a pool without a bound would be seen in the sum
+  const heap = (share: number) => ({
+    [heapUsed({ ...oneOf, area: "heap", id: "G1 Old Gen" })]: `${(share - 0.1) * 20}x40`,
+    [heapUsed({ ...oneOf, area: "heap", id: "G1 Eden Space" })]: "2x40",
+    [heapMost({ ...oneOf, area: "heap", id: "G1 Old Gen" })]: "20x40",
+    [heapMost({ ...oneOf, area: "heap", id: "G1 Eden Space" })]: "-1x40",
+  });
   const connections = (current: number) => ({
     [counted(entry("Current", "Connections"))]: `${current}x20`,
     [counted(entry("Max File Descriptors", "Connections"))]: "1000x20",
@@ -146,6 +161,21 @@ export function signIn(identity: Scraped, directory: Scraped): RuleBundle {
         "{{ $value }} threads wait. Either the database is slow, or its pool is too small: look at the database's sessions first.",
       fires: { [awaiting({ ...identity, datasource: "default" })]: "1x10" },
       silent: { [awaiting({ ...identity, datasource: "default" })]: "0x10" },
+    }),
+    alert("IdentityMemoryShort", {
+      // some pools have no bound of their own, which is -1
+      expr: [
+        `sum by (job, instance) (${heapUsed({ ...identity, area: "heap" })})`,
+        `/ sum by (job, instance) (clamp_min(${heapMost({ ...identity, area: "heap" })}, 0)) > ${HEAP_SHARE}`,
+        `or max by (job, instance) (${collecting(identity)}) > ${COLLECTING_SHARE}`,
+      ].join("\n"),
+      for: minutes(10),
+      inhibits: [{ alerts: ["IdentityRequestsSlow"] }],
+      summary: "Instance {{ $labels.instance }} of the identity provider has hardly memory left",
+      description:
+        "{{ $value | humanize }} of its heap is used, or of its time is spent on finding some (1 is all). Next it answers nobody: restart it.",
+      fires: [heap(HEAP_SHARE * 1.02), { [collecting(oneOf)]: `${COLLECTING_SHARE * 1.02}x40` }],
+      silent: [heap(HEAP_SHARE * 0.98), { [collecting(oneOf)]: `${COLLECTING_SHARE * 0.98}x40` }],
     }),
     alert("IdentityClusterSplit", {
       expr: `min by (job) (${members(identity)}) < count by (job) (${up(identity)} == 1)`,

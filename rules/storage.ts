@@ -27,7 +27,9 @@ const {
   storage_volume_capacity_bytes,
   storage_volume_file_system_read_only,
   storage_volume_robustness,
+  storage_volume_read_latency,
   storage_volume_state,
+  storage_volume_write_latency,
 } = volumeStorageSeries;
 
 /** One flat threshold for all volumes (observability specification, part 8). */
@@ -37,6 +39,8 @@ const BACKUP_STALE_DAYS = 40;
 const FULL_DISK_SHARE = 0.9;
 /** Times a volume's size: the volume itself, and as much again in snapshots. */
 const SNAPSHOTS_SHARE = 2;
+/** A disk that turns takes a hundredth; what waits for a whole second feels it, and a database more than once in a request. */
+const SLOW_NANOSECONDS = 1e9;
 /** In a quarter of an hour, on one node: the kubelet tries at least every two minutes. */
 const FAILED_MOUNTS = 3;
 
@@ -117,6 +121,7 @@ export function storage(scraped: Scraped): RuleBundle {
     rebuildStuck(),
     snapshotsPilingUp(),
     backupFailed(),
+    volumeSlow(),
     nodeNotReady(),
     nodeUnschedulable(),
     diskNotReady(),
@@ -249,6 +254,19 @@ function backupFailed(): Draft {
     description: "The one before it is still there. If other volumes' fail as well, the backup target is the cause.",
     fires: backup(4),
     silent: [backup(3), backup(2), backup(5)],
+  });
+}
+
+function volumeSlow(): Draft {
+  const of = (latency: typeof storage_volume_read_latency, nanoseconds: number): SeriesSet => ({ [latency(VOLUME)]: `${nanoseconds}x40` });
+  const each = [storage_volume_write_latency, storage_volume_read_latency];
+  return alert("StorageVolumeSlow", {
+    expr: each.map((latency) => `max by (volume) (${latency()}) > ${SLOW_NANOSECONDS}`).join("\nor "),
+    for: minutes(10),
+    summary: "Volume {{ $labels.volume }} takes long for each write or read",
+    description: "{{ $value | humanize }} nanoseconds for one. Look at the disks of its replicas, then at the network between their nodes.",
+    fires: each.map((latency) => of(latency, SLOW_NANOSECONDS * 1.02)) as [SeriesSet, ...SeriesSet[]],
+    silent: each.map((latency) => of(latency, SLOW_NANOSECONDS * 0.98)) as [SeriesSet, ...SeriesSet[]],
   });
 }
 

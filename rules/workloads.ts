@@ -138,6 +138,7 @@ function containerOomKilled() {
   });
   const terminated = kube_pod_container_status_terminated_reason({ reason: "OOMKilled" });
   return alert("ContainerOOMKilled", {
+    inhibits: [{ alerts: ["ContainerProcessKilled"], sharing: ["namespace", "pod", "container"] }],
     // The reason stays 1 for the life of the pod: only the time of the kill says whether it is recent. A container
     // that is not started again (a job's) has no last termination and no time, only a state it did not have an hour ago.
     expr: [

@@ -67,7 +67,7 @@ const outputOf = ({ folder }: Run) => readdirSync(join(folder, "dist"), { recurs
 test("a right site is written as a whole and summed up in one line", () => {
   expect({ status: right.status, stderr: right.stderr }).toEqual({ status: 0, stderr: "" });
   expect(right.stdout).toMatch(
-    /^\d+ bundles, \d+ objects, \d+ rules, \d+ alerts, \d+ dashboards, \d+ checks passed, \d+\.\d\d s -> .*\/dist\/$/m,
+    /^\d+ bundles, \d+ objects, \d+ rules \(\d+ alerts, \d+ recordings\), \d+ dashboards, \d+ checks passed, \d+\.\d\d s -> .*\/dist\/$/m,
   );
   expect(outputOf(right)).toContain("monitoring-logging-flows/flow-ingress-nginx.yml");
   expect(outputOf(right)).toEqual(

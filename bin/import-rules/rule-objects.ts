@@ -72,9 +72,20 @@ class Reader implements Found {
       const metadata = root.get("metadata");
       const name = metadata?.get("name")?.text ?? metadata?.get("generateName")?.text ?? this.#fileName();
       this.#source(root.get("spec") ?? root, name, `${kind} ${quote(name)}`, root.get("spec")?.repeated ?? root.repeated);
-    } else if (kind === undefined && root.get("groups") !== undefined) this.#source(root, this.#fileName(), "rule file", root.repeated);
+    } else if (kind === "ConfigMap") this.#configMap(root);
+    else if (kind === undefined && root.get("groups") !== undefined) this.#source(root, this.#fileName(), "rule file", root.repeated);
     else if (kind === undefined && root.get("rules") !== undefined && root.get("name") !== undefined)
       this.refuse(root.at, "a group without its list", "put it under groups:, as an entry of a list", root.get("rules")?.items.length ?? 0);
+  }
+
+  /** What the older way of bringing rules to Prometheus mounts: told, because a text within a text has no lines of this file. */
+  #configMap(root: Value): void {
+    for (const { key, keyAt, value } of root.get("data")?.entries ?? []) {
+      if (value.text === undefined || !/^[ \t]*"?groups"?[ \t]*:/m.test(value.text)) continue;
+      const name = quote(root.get("metadata")?.get("name")?.text);
+      const fix = `write ${quote(key)} into a file of its own, with groups: at the top`;
+      this.refuse(keyAt, "a ConfigMap holds a rule file", fix, rulesIn(value.text), `ConfigMap ${name}`);
+    }
   }
 
   #fileName(): string {
@@ -132,12 +143,15 @@ class Reader implements Found {
       return refuse(elsewhere.at, `it asks another store than ours (${ELSEWHERE.join(", ")})`, "take the key out if ours has the series");
     const interval = value.get("interval");
     const every = interval && wholeSeconds(interval.text ?? "");
-    if (interval !== undefined && (every === undefined || every.seconds === 0))
-      return refuse(interval.at, `interval ${quote(interval.text)} is no duration of whole seconds`, "write for example 30s or 1m");
     if (rules !== undefined && !rules.isList) return refuse(rules.at, "its rules are no list", "write an entry for each, with a dash");
     for (const key of LOST) {
       const lost = value.get(key);
       if (lost) this.changed.push({ file: this.file, at: lost.at, of: `group ${quote(name)}`, what: `"${key}" of the group left out` });
+    }
+    const isInterval = every !== undefined && every.seconds > 0;
+    if (interval !== undefined && !isInterval) {
+      const what = `interval ${quote(interval.text)} is no duration of whole seconds, left out`;
+      this.changed.push({ file: this.file, at: interval.at, of: `group ${quote(name)}`, what });
     }
     const items = rules?.items ?? [];
     if (items.length > this.#left) return refuse(value.at, `more than ${MOST_RULES} rules in a file`, "split it");
@@ -147,7 +161,7 @@ class Reader implements Found {
     const labels = readTexts(value, "labels", (at, what, fix) => flaws.push({ at, what, fix }));
     const [flaw] = flaws;
     if (flaw !== undefined) return refuse(flaw.at, flaw.what, flaw.fix);
-    return [{ name, ...(every && { interval: every }), rules: this.#rules(items, labels) }];
+    return [{ name, ...(isInterval && { interval: every }), rules: this.#rules(items, labels) }];
   }
 
   #rules(items: readonly Value[], shared: Readonly<Record<string, string>>): FoundRule[] {

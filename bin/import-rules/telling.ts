@@ -82,6 +82,7 @@ const KINDS: readonly (readonly [RegExp, string])[] = [
   [/not valid YAML|not readable|a tab indents/, "not YAML"],
   [/has this rule already|is there already|given twice/, "there twice"],
   [/function "\w+" not defined|undefined variable|hides its template|annotation ".*":|label ".*":/, "template"],
+  [/can't be read|is larger than|not UTF-8/, "not readable"],
   [/no duration/, "duration"],
   [/no name of a/, "name of a label or series"],
   [/has no name|name is empty|both alert and record/, "no name, or two"],

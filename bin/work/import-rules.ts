@@ -185,8 +185,9 @@ const isOurs = ({ rules }: Platform, area: string, folder: string): boolean =>
 function intoForce(paths: readonly string[], folder: string, isOwn: boolean): string[] {
   return [
     `${paths.length} files -> ${relative("", join(REPOSITORY, folder)) || "."}/`,
-    "to put them into force, give the part of charts/rules.ts one line more, and import what it names:",
-    `  declares: { rules: importedRules },    import { importedRules } from "../${folder}/${LIST}";`,
+    "to put them into force, import the list in charts/rules.ts, and give what at() returns there one line more, above its bundles:",
+    `  import { importedRules } from "../${folder}/${LIST}";`,
+    "  declares: { rules: importedRules },",
     ...(isOwn
       ? ["each proof is a draft: a synth refuses it until it is written, and asks for a page in docs/runbooks/ for each alert"]
       : []),

@@ -15,12 +15,19 @@ const CHANGING = new Set(
   ).split(" "),
 );
 
-/** Labels of which there is one for each client, request or process. */
+/** Labels of which there is one for each client, person, request or process. */
 const UNBOUNDED = new Set(
-  "client client_addr client_port remote_addr aiClientMACAddress usename application_name uri url_path query dn id container_id process_id".split(
-    " ",
-  ),
+  (
+    "client client_addr client_ip client_port remote_addr remote_ip source_ip src_ip ip peer aiClientMACAddress " +
+    "user username user_id usename email subject session session_id token " +
+    "uri url url_path path query statement queryid user_agent referer trace_id span_id request_id correlation_id " +
+    "application_name dn id uid container_id process_id pid"
+  ).split(" "),
 );
+
+/** Few all the same: a pod has one uid, and whom the agent sends to stands in its arguments. */
+const isBounded = (label: string, kept: ReadonlySet<string>, names: readonly string[]): boolean =>
+  (label === "uid" && kept.has("pod")) || (label === "url" && names.every((name) => name.startsWith("vmagent_remotewrite_")));
 
 export const alertSplit: Check = {
   name: "alert-split",
@@ -47,7 +54,7 @@ function problemsOf({ expr, severity }: AlertRule, catalogue: Catalogue): Omit<F
         fix: fix(label),
       })),
     ...[...free]
-      .filter((label) => severity !== "info" && UNBOUNDED.has(label) && !CHANGING.has(label))
+      .filter((label) => severity !== "info" && UNBOUNDED.has(label) && !CHANGING.has(label) && !isBounded(label, free, names))
       .map((label) => ({ what: `it keeps the label "${label}", of which there may be any number: each would be told`, fix: fix(label) })),
   ];
 }

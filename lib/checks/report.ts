@@ -1,4 +1,4 @@
-import { nameOf, ownAlerts } from "../alerts/rule";
+import { nameOf, placedRules, type Rule } from "../alerts/rule";
 import type { Platform } from "../platform/platform";
 import { type Waiting, waitingLine } from "../platform/rules-at-site";
 import { CHECKS, type CheckFinding } from "./all";
@@ -12,11 +12,15 @@ export function report(findings: readonly CheckFinding[]): string {
 
 /** What a synth made, in numbers. */
 export function counts({ manifests, rules }: Platform) {
+  const each = placedRules(rules).map(({ rule }) => rule.kind);
+  const of = (kind: Rule["kind"]) => each.filter((one) => one === kind).length;
   return {
     bundles: new Set(manifests.map(({ bundle }) => bundle)).size,
     objects: manifests.length,
-    rules: rules.reduce((sum, { groups }) => sum + groups.reduce((total, group) => total + group.rules.length, 0), 0),
-    alerts: ownAlerts(rules).length,
+    rules: each.length,
+    alerts: of("alert"),
+    recordings: of("record"),
+    imported: of("imported"),
     dashboards: manifests.filter(({ object }) => object.metadata.labels?.grafana_dashboard !== undefined).length,
     checks: CHECKS.length,
   };
@@ -31,10 +35,11 @@ export function waitingCounts({ waiting, cautions }: Platform) {
 
 /** One look at it, and where it lies: a check alone writes nothing. */
 export function summary(platform: Platform, outdir: string | undefined, seconds: number): string {
-  const { checks, ...made } = counts(platform);
-  const parts = Object.entries(made).map(([what, count]) => `${count} ${what}`);
+  const { bundles, objects, rules, alerts, recordings, imported, dashboards, checks } = counts(platform);
+  const kinds = [`${alerts} alerts`, `${recordings} recordings`, ...(imported > 0 ? [`${imported} imported`] : [])].join(", ");
   const written = outdir === undefined ? "" : ` -> ${outdir}/`;
-  const total = `${[...parts, `${checks} checks passed`, `${seconds.toFixed(2)} s`].join(", ")}${written}`;
+  const made = [`${bundles} bundles`, `${objects} objects`, `${rules} rules (${kinds})`, `${dashboards} dashboards`];
+  const total = `${[...made, `${checks} checks passed`, `${seconds.toFixed(2)} s`].join(", ")}${written}`;
   const { leftOut, pending } = platform.waiting;
   const lines = (waiting: readonly Waiting[], where: string) => waiting.map((one) => `  ${waitingLine(one)}: ${where}`);
   return [

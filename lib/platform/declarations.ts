@@ -99,6 +99,11 @@ const NOTHING: Lists = {
   files: [],
 };
 
+const SINGLES = ["routing", "promises", "agent", "logs"] satisfies (keyof Singles)[];
+
+/** What a part may declare, by name. */
+export const DECLARATIONS: readonly string[] = [...Object.keys(NOTHING), ...SINGLES];
+
 /**
  * Everything that the parts declare.
  * @throws when two parts declare what there is one of, or none does: a mistake in charts/, not in the site

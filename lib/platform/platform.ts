@@ -11,7 +11,7 @@ import type { Site } from "../site/schema";
 import { together } from "./declarations";
 import type { Part, Whole } from "./part";
 import { rulesAtSite, together as waitingTogether } from "./rules-at-site";
-import { requireShapes } from "./shapes";
+import { requireParts, requireShapes } from "./shapes";
 import { unwatchedCautions } from "./unwatched";
 
 /** Everything that was declared, and what became of it. */
@@ -40,6 +40,7 @@ export function assemble({ site, parts, runbooks, gitops }: PlatformProps): Plat
   const twin = parts.find(({ name }, index) => parts.findIndex((other) => other.name === name) !== index);
   if (twin !== undefined) throw new Error(`part "${twin.name}" is listed twice; list it once in charts/platform.ts`);
   const atSite = parts.map((part) => ({ part, content: part.at(site) }));
+  requireParts(atSite);
   const absent = atSite.flatMap(({ part, content }) => (content === undefined ? [part] : []));
   const present = atSite.flatMap(({ content }) => content ?? []);
   const declarations = together(present.map(({ declares }) => declares ?? {}));

@@ -36,3 +36,14 @@ test("a label of which there is one for each client, unless nobody is told", () 
   expect(found("sum by (uri) (rate(http_server_requests_seconds_count[5m])) > 1", "info")).toEqual([]);
   expect(found(expr)).toEqual([]);
 });
+
+test.each([
+  ["path", "sum by (namespace, host, path, status, method) (rate(nginx_ingress_controller_requests[5m])) > 1"],
+  ["uid", "sum by (namespace, uid) (kube_pod_container_status_restarts_total) > 9"],
+])("a %s by which an expression splits", (label, expr) => {
+  expect(found(expr, "critical")).toEqual([`it keeps the label "${label}", of which there may be any number: each would be told`]);
+});
+
+test("a pod has one uid", () => {
+  expect(found("sum by (namespace, pod, uid) (kube_pod_container_status_restarts_total) > 9")).toEqual([]);
+});

@@ -1,6 +1,6 @@
-import { type AlertRule, ownAlerts } from "../../lib/alerts/rule";
+import { type AlertRule, importedFrom, ownAlerts } from "../../lib/alerts/rule";
 import { CHECKS } from "../../lib/checks/all";
-import { report, summary, waitingCounts } from "../../lib/checks/report";
+import { counts, report, summary, waitingCounts } from "../../lib/checks/report";
 import type { AbsentExporter } from "../../lib/metrics/observed";
 import { EXAMPLE } from "../checks/example";
 
@@ -16,9 +16,21 @@ test("several are counted", () => {
 
 test("a synth is summed up in one line", () => {
   const text = summary(EXAMPLE, "out", 1.234);
-  expect(text).toMatch(/^\d+ bundles, \d+ objects, \d+ rules, \d+ alerts, \d+ dashboards, \d+ checks passed, 1\.23 s -> out\/$/m);
+  expect(text).toMatch(
+    /^\d+ bundles, \d+ objects, \d+ rules \(\d+ alerts, \d+ recordings\), \d+ dashboards, \d+ checks passed, 1\.23 s -> out\/$/m,
+  );
   expect(text).toContain(` ${CHECKS.length} checks`);
   expect(text).toContain(`${EXAMPLE.manifests.length} objects`);
+});
+
+test("alerts, recordings and what is imported are counted apart, and make up the rules", () => {
+  const { rules, alerts, recordings, imported } = counts(EXAMPLE);
+  expect([alerts, recordings, imported]).toEqual([ownAlerts(EXAMPLE.rules).length, rules - alerts, 0]);
+  const pack = importedFrom({ source: "a pack" }, [{ alert: "TheirsIsDown", expr: "up == 0" }]);
+  const more = [...EXAMPLE.rules, { area: "pack", groups: [{ name: "pack", rules: pack }] }];
+  expect(summary({ ...EXAMPLE, rules: more }, undefined, 1)).toContain(
+    `${rules + 1} rules (${alerts} alerts, ${recordings} recordings, 1 imported)`,
+  );
 });
 
 test("rules that this site has nothing for, and those that wait for a later part, are told by what they wait for", () => {

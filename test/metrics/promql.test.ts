@@ -1,5 +1,6 @@
 import { escapePattern, type LabelMatcher, parseExpression, type SeriesSelector, seriesNamed } from "../../lib/metrics/promql";
 import { quote } from "../../lib/series";
+import { READ, REFUSED } from "./promql-forms";
 
 const KNOWN = new Set(["up", "job_a_last_run_timestamp_seconds", "job_b_last_run_timestamp_seconds"]);
 
@@ -15,7 +16,7 @@ describe("the series of an expression", () => {
     ["a name in single quotes", "{__name__='up'}", [{ name: "up" }]],
     ["a name pattern", '{__name__=~"job_.+"}', [{ namePattern: "job_.+" }]],
     ["a name pattern beside other matchers", '{a="b", __name__=~"job_\\\\d+"}', [{ namePattern: "job_\\d+" }]],
-    ["no series in numbers, strings and time", 'time() - 1 > bool 2 or label_replace(vector(1), "up", "$1", "a", "b")', []],
+    ["no series in numbers, strings and time", 'vector(time() - 1) > bool 2 or label_replace(vector(1), "up", "$1", "a", "b")', []],
     ["none of a label's name", 'up{down="1"}', [{ name: "up" }]],
     ["none of a comment", "up # and down", [{ name: "up" }]],
     ["a subquery", "max_over_time(up[1h:5m])", [{ name: "up" }]],
@@ -83,6 +84,14 @@ test.each([
 test.each(["a.b", "a|b", "(a)", "a+b*c?", "^a$", "[a]{2}", "a\\b"])("%s is matched to the letter once escaped", (text) => {
   expect(new RegExp(`^(?:${escapePattern(text)})$`).test(text)).toBe(true);
   expect(new RegExp(`^(?:${escapePattern(text)})$`).test("aXb")).toBe(false);
+});
+
+test.each(READ)("%s is read", (expr) => {
+  expect(parseExpression(expr).errors).toEqual([]);
+});
+
+test.each(REFUSED)("%s is refused", (expr, problem) => {
+  expect(parseExpression(expr).errors[0]).toBe(problem);
 });
 
 describe("ranges", () => {

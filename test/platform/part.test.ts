@@ -101,6 +101,26 @@ test.each<[string, string, readonly Part[]]>([
   expect(() => platform(SITE, EXAMPLE.runbooks, parts)).toThrow(message);
 });
 
+test.each<[string, object, string]>([
+  [
+    "beside the name",
+    { name: "added", declares: { rules: [] }, at: () => ({}) },
+    'part "added": the part has no key "declares"; write it into what its at() returns',
+  ],
+  [
+    "in what it returns",
+    { name: "added", at: () => ({ rules: [] }) },
+    'part "added": what its at() returns has no key "rules"; write it into its declares',
+  ],
+  [
+    "among its declarations, misspelt",
+    { name: "added", at: () => ({ declares: { scrape: [] } }) },
+    'part "added": its declares has no key "scrape"; did you mean "scrapes"?; use namespaces, credentials, ',
+  ],
+])("a key that nobody would read is refused: %s", (_, part, message) => {
+  expect(() => platform(SITE, EXAMPLE.runbooks, [...PARTS, part as Part])).toThrow(message);
+});
+
 test("lists of the parts are put one behind the other", () => {
   const { routing, promises, agent, logs } = EXAMPLE;
   const file = (name: string) => ({ file: name, text: "" });

@@ -1,7 +1,7 @@
 import { observedExporters } from "../../components/observed";
 import { ownAlerts } from "../../lib/alerts/rule";
 import { parseExpression } from "../../lib/metrics/promql";
-import { toldGone } from "../../rules/exporters-gone";
+import { toldDown, toldGone } from "../../rules/exporters-gone";
 import { exampleSite, fullPlatform, platformOf } from "../example";
 
 const alertsOf = ({ rules }: { rules: Parameters<typeof ownAlerts>[0] }) => ownAlerts(rules).map(({ rule }) => rule);
@@ -23,6 +23,16 @@ test("each exporter that is asked is missed, by one alert with the component of 
     .map(({ name, component }) => [name, component]);
   expect(own).toContain("ingress-nginx");
   expect(missed.sort()).toEqual(declared.sort());
+});
+
+test("what a rule tells where its targets don't answer is missed only where none is found: one cause is one page", () => {
+  const down = toldDown(full.rules.filter(({ area }) => area !== "exporters-gone"));
+  expect([...down]).toEqual(expect.arrayContaining(["mysql", "redis"]));
+  expect(down).not.toContain("directory");
+  const failing = (job: string) => gone.filter(({ expr }) => upJobs(expr.split("absent(")[0]?.replace(/\(\s*/, "") ?? "").includes(job));
+  expect(gone.filter(({ expr }) => expr.includes('absent(up{job="mysql"})'))).toHaveLength(1);
+  expect(failing("mysql")).toEqual([]);
+  expect(failing("directory")).toHaveLength(1);
 });
 
 test("it warns, once for each component", () => {

@@ -203,6 +203,11 @@ function volumesAndPolicies({ claims, namespaces }: Cluster) {
   return {
     kube_persistentvolume_capacity_bytes: each(claims, volume, size),
     kube_persistentvolumeclaim_resource_requests_storage_bytes: each(claims, claimOf, size),
+    kube_persistentvolume_claim_ref: told(claims, (claim) => ({
+      ...volume(claim),
+      name: claimOf(claim).persistentvolumeclaim,
+      claim_namespace: claimOf(claim).namespace,
+    })),
     kube_persistentvolume_status_phase: eachBy(
       claims,
       volume,

@@ -207,6 +207,7 @@ export const kubeStateMetricsSeries = declareSeries({
   // volumes
   kube_persistentvolume_capacity_bytes: gauge("bytes", "Size of a volume.", "persistentvolume"),
   kube_persistentvolumeclaim_resource_requests_storage_bytes: gauge("bytes", "Size that a claim asks for.", ...CLAIM),
+  kube_persistentvolume_claim_ref: info("The claim that a volume is, or was, bound to.", "persistentvolume", "name", "claim_namespace"),
   kube_persistentvolume_status_phase: gauge("flag", "1 for the phase that a volume is in, 0 for the others.", "persistentvolume", "phase"),
   kube_persistentvolumeclaim_access_mode: gauge("flag", "1 for each access mode that a claim asks for.", ...CLAIM, "access_mode"),
   kube_persistentvolumeclaim_info: info(

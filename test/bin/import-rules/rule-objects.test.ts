@@ -36,6 +36,29 @@ test("a quoted text goes on where its key begins, as Go's parser takes it", () =
   expect(rulesIn(text)).toEqual([{ alert: "A", expr: "up", annotations: { summary: "one two" } }]);
 });
 
+test("an interval that is none is lost, which is said, and its rules are not", () => {
+  const text = `${group("{alert: Down, expr: up == 0}")}  interval: 500ms`;
+  expect(rulesIn(text)).toEqual([UP]);
+  const [{ groups: [found] = [] } = {}] = readRules(text, "a.yml").sources;
+  expect(found).not.toHaveProperty("interval");
+  expect(readRules(text, "a.yml").changed.map(({ what, at }) => [what, at.line])).toEqual([
+    ['interval "500ms" is no duration of whole seconds, left out', 5],
+  ]);
+});
+
+test("a ConfigMap without rules is passed over, and its file says which of its keys has some", () => {
+  const map = (text: string) => `kind: ConfigMap\nmetadata: {name: old}\ndata:\n  a.txt: groups of people\n  b.yml: |\n${text}`;
+  expect(refusedIn(map("    log: {level: info}"))).toEqual([]);
+  expect(refusedIn(map("    groups: []"))).toEqual([
+    {
+      at: "5:3",
+      what: "a ConfigMap holds a rule file",
+      fix: 'write "b.yml" into a file of its own, with groups: at the top',
+      rules: 0,
+    },
+  ]);
+});
+
 test("labels of a group are its rules' own, and the label team is lost, which is said", () => {
   const text =
     "groups:\n- name: g\n  labels: {a: g, b: g, team: x}\n  limit: 3\n  rules: [{record: 'a:b', expr: up, labels: {a: r}, debug: true}]";
@@ -90,7 +113,11 @@ describe("what can't come through is refused with its place, and the rest comes 
     ["groups:\n- rules: [{alert: A, expr: up}]", "a group has no name", 1],
     ["groups:\n- {name: a, type: vlogs, rules: [{alert: A, expr: up}, {alert: B, expr: up}]}", 'of type "vlogs"', 2],
     ["groups:\n- {name: a, tenant: '1:2', rules: [{alert: A, expr: up}]}", "it asks another store", 1],
-    ["groups:\n- {name: a, interval: 500ms, rules: [{alert: A, expr: up}]}", "is no duration of whole seconds", 1],
+    [
+      "kind: ConfigMap\nmetadata: {name: old}\ndata:\n  a.yml: |\n    groups:\n    - name: g\n      rules:\n      - alert: A\n        expr: up",
+      "a ConfigMap holds a rule file",
+      1,
+    ],
     ["groups:\n- {name: a, ruels: []}", 'did you mean "rules"?', 0],
     ["groups:\n- {name: a, rules: []}\n- {name: a, rules: [{alert: A, expr: up}]}", "the group is there already, on line 2", 1],
     ["groups: 5", "rule file has no list of groups", 0],

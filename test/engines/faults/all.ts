@@ -16,6 +16,7 @@ import type { Fault, Faults } from "./fault";
 import { filesFaults } from "./files";
 import { internetFaults } from "./internet";
 import { jobFaults } from "./jobs";
+import { leftOverFaults } from "./left-over";
 import { logRouterFaults } from "./log-router";
 import { loggingFaults } from "./logging";
 import { mailFaults } from "./mail";
@@ -53,6 +54,7 @@ const TABLES: readonly Faults[] = [
   internetFaults,
   mailFaults,
   loggingFaults,
+  leftOverFaults,
   logRouterFaults,
   metricsAgentFaults,
   metricsEvaluatorFaults,

@@ -259,6 +259,11 @@ export const clusterFaults: Faults = ({ cluster: { nodes } }) => {
       expect: dnsAlert("ClusterDnsPanicking", 4),
     },
     {
+      title: "a program asks the cluster's DNS for names of the outside without end",
+      change: countsFaster(dns.coredns_forward_max_concurrent_rejects_total(), 2),
+      expect: { alert: "ClusterDnsForwardFull", component: "DNS", severity: "warning", within: minutes(12) },
+    },
+    {
       title: "all servers that the cluster's DNS asks are gone",
       change: together(
         countsFaster(dns.coredns_forward_healthcheck_broken_total(), 3),

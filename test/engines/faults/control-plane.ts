@@ -1,4 +1,5 @@
 import { etcdSeries as etcd } from "../../../components/control-plane/series/etcd";
+import { controllerManagerSeries as controllers } from "../../../components/control-plane/series/kube-controller-manager";
 import { apiServerSeries as api } from "../../../components/exporters/series/kube-apiserver";
 import { kubeletSeries as kubelet } from "../../../components/exporters/series/kubelet";
 import { minutes } from "../../../lib/duration";
@@ -44,6 +45,11 @@ export const controlPlaneFaults: Faults = ({ targets: all }) => {
       expect: platform("EtcdLeaderMissing", 4, critical),
     },
     {
+      title: "an operator makes jobs by the thousand, and their controller does not get through",
+      change: moves(controllers.workqueue_depth({ name: "job" }), 3000, minutes(10)),
+      expect: platform("ControllerQueueLong", 15),
+    },
+    {
       title: "a member of the store is started again and again by its node",
       change: comesAndGoes(
         minutes(11),
@@ -56,6 +62,22 @@ export const controlPlaneFaults: Faults = ({ targets: all }) => {
       title: "the store's members elect a leader every two minutes",
       change: countsFaster(etcd.etcd_server_leader_changes_seen_total(), 1 / 120),
       expect: platform("EtcdLeaderChanging", 10),
+    },
+    {
+      title: "the store's members lose every other message to one another",
+      change: together(
+        countsFaster(etcd.etcd_server_proposals_failed_total({ instance }), 0.05),
+        becomes(etcd.etcd_server_proposals_pending({ instance }), 20),
+      ),
+      expect: platform("EtcdProposalsFailing", 8),
+    },
+    {
+      title: "a member of the store has no processor time beside a build on its node",
+      change: together(
+        countsFaster(etcd.etcd_server_slow_apply_total({ instance }), 0.2),
+        countsFaster(etcd.etcd_server_heartbeat_send_failures_total({ instance }), 0.05),
+      ),
+      expect: platform("EtcdMemberLate", 6),
     },
     {
       title: "a backup writes to the disk of the store's leader",

@@ -118,6 +118,34 @@ export const databaseFaults: Faults = ({ targets: all }) => {
       expect: warning("PostgresBackupOld", 2),
     },
     {
+      title: "tonight's backup of PostgreSQL failed",
+      change: becomes(pg.cnpg_collector_last_failed_backup_timestamp(primary), START + hours(1).seconds),
+      expect: warning("PostgresBackupFailed", 1),
+    },
+    {
+      title: "PostgreSQL's primary counts no replica any more, and those go on as if nothing were",
+      change: becomes(pg.cnpg_pg_replication_streaming_replicas(primary), 0),
+      expect: warning("PostgresReplicaMissing", 11),
+    },
+    {
+      title: "PostgreSQL's primary sees its replica a quarter of an hour behind",
+      change: becomes(pg.cnpg_pg_stat_replication_replay_lag_seconds(primary), 900),
+      expect: warning("PostgresReplicaLagging", 6),
+    },
+    {
+      title: "somebody made a slot in PostgreSQL and never read from it",
+      change: becomes(pg.cnpg_pg_replication_slots_pg_wal_lsn_diff(primary), 50 * GIB),
+      expect: warning("PostgresSlotKeepingLog", 11),
+    },
+    {
+      title: "two jobs of an application lock the same rows of PostgreSQL in another order",
+      change: together(
+        becomes(pg.cnpg_backends_waiting_total(primary), 20),
+        countsFaster(pg.cnpg_pg_stat_database_deadlocks({ ...primary, datname: "app" }), 0.05),
+      ),
+      expect: warning("PostgresSessionsBlocked", 6),
+    },
+    {
       title: "an application does not give back its connections to PostgreSQL",
       change: moves(pg.cnpg_backends_total({ ...primary, state: "idle" }), 95, minutes(20)),
       expect: warning("PostgresConnectionsShort", 25),
@@ -238,6 +266,11 @@ export const databaseFaults: Faults = ({ targets: all }) => {
       expect: critical("MysqlDown", 6),
     },
     {
+      title: "no MySQL server and no exporter of one answers the agent",
+      change: targetFails(targets({ job: "mysql" })),
+      expect: critical("MysqlDown", 6, { never: ["ExporterGone"], watchedFor: minutes(30) }),
+    },
+    {
       title: "a MySQL server ends, and its exporter says so",
       change: together(
         becomes(my.mysql_up(server), 0),
@@ -247,6 +280,21 @@ export const databaseFaults: Faults = ({ targets: all }) => {
         goes(my.mysql_slave_status_seconds_behind_master(follower)),
       ),
       expect: critical("MysqlDown", 6),
+    },
+    {
+      title: "a failover of MySQL stopped halfway, and its only writer lets nobody write",
+      change: becomes(my.mysql_global_variables_read_only(server), 1),
+      expect: critical("MysqlReadOnly", 6),
+    },
+    {
+      title: "a replica of MySQL is set to read only",
+      change: becomes(my.mysql_global_variables_read_only(follower), 1),
+      expect: { nothingFor: minutes(20) },
+    },
+    {
+      title: "a transaction of MySQL stays open and holds the rows of all others",
+      change: becomes(my.mysql_global_status_innodb_row_lock_current_waits(server), 30),
+      expect: warning("MysqlRowsLocked", 6),
     },
     {
       title: "a web site keeps its connections to MySQL open",

@@ -200,6 +200,25 @@ export const deliveryFaults: Faults = (world) => {
       expect: of("Mail", "CertificateEnding", 1, critical),
     },
     {
+      title: "a certificate was put back from a backup and ends in five days, long before its renewal",
+      change: becomes(certs.certmanager_certificate_expiration_timestamp_seconds(certificate("mail")), START + days(5).seconds),
+      expect: of("Mail", "CertificateUnplanned", 1),
+    },
+    {
+      title: "a certificate that ended yesterday is still there, and its renewal is weeks away",
+      change: becomes(certs.certmanager_certificate_not_after_timestamp_seconds(certificate("mail")), START - days(1).seconds),
+      expect: of("Mail", "CertificateEnding", 1, critical),
+    },
+    {
+      title: "a certificate that lives for a day is renewed in time",
+      change: together(
+        becomes(certs.certmanager_certificate_renewal_timestamp_seconds(certificate("mail")), START + hours(8).seconds),
+        becomes(certs.certmanager_certificate_expiration_timestamp_seconds(certificate("mail")), START + hours(16).seconds),
+        becomes(certs.certmanager_certificate_not_after_timestamp_seconds(certificate("mail")), START + hours(16).seconds),
+      ),
+      expect: { nothingFor: hours(1) },
+    },
+    {
       title: "the account at the authority was closed",
       change: together(becomes(issuer("True"), 0), becomes(issuer("False"), 1)),
       expect: platform("CertificateIssuerNotReady", 11),

@@ -1,6 +1,7 @@
 import { unboundSeries as unbound } from "../../../components/dns/series/unbound";
 import { routerSeries as router } from "../../../components/internet/series";
 import { chronySeries as chrony } from "../../../components/ntp/series";
+import { MIB } from "../../../lib/bytes";
 import { minutes } from "../../../lib/duration";
 import { matches } from "../../../lib/series";
 import {
@@ -82,6 +83,11 @@ export const internetFaults: Faults = () => [
     title: "a host opens connections without end",
     change: moves(router.node_nf_conntrack_entries({ job }), 64_000, minutes(10)),
     expect: of("RouterConntrackFull", "warning", 15),
+  },
+  {
+    title: "a list of names to block grows in the router's memory",
+    change: moves(router.node_memory_MemAvailable_bytes({ job }), 40 * MIB, minutes(10)),
+    expect: of("RouterMemoryShort", "warning", 22),
   },
   {
     title: "the router filters more than it can",

@@ -36,6 +36,14 @@ export const signInFaults: Faults = ({ targets: all }) => {
       expect: of("IdentityDown", "critical", 6),
     },
     {
+      title: "the identity provider keeps the sessions of a load test in memory",
+      change: together(
+        becomes(sso.jvm_memory_used_bytes({ area: "heap", id: "G1 Old Gen" }), 480 * 2 ** 20),
+        becomes(sso.jvm_gc_overhead(), 0.6),
+      ),
+      expect: of("IdentityMemoryShort", "warning", 11),
+    },
+    {
       title: "the database of the identity provider ends each connection",
       change: appears(
         "identity",

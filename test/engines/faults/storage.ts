@@ -56,6 +56,11 @@ export const storageFaults: Faults = ({ cluster: { claims, nodes } }) => {
       expect: backups("StorageVolumeDetachedInUse", "critical", 6),
     },
     {
+      title: "a disk below a volume fails slowly",
+      change: moves(volumeStorageSeries.storage_volume_write_latency({ volume }), 2e9, minutes(5)),
+      expect: backups("StorageVolumeSlow", "warning", 15),
+    },
+    {
       title: "a volume does not get off the node where its pod ended",
       change: together(
         stateBecomes("detaching"),
