@@ -31,8 +31,10 @@ import { loggingHealthy, shipperHealthy } from "./logging/healthy";
 import { dovecotHealthy } from "./mail/healthy/dovecot";
 import { postfixHealthy } from "./mail/healthy/postfix";
 import { metricsStoreHealthy } from "./metrics/healthy/metrics-store";
+import { vminsertHealthy, vmselectHealthy, vmstorageHealthy } from "./metrics/healthy/metrics-store-parts";
 import { vmagentHealthy } from "./metrics/healthy/vmagent";
 import { vmalertHealthy } from "./metrics/healthy/vmalert";
+import { vmauthHealthy } from "./metrics/healthy/vmauth";
 import { chronyHealthy } from "./ntp/healthy";
 import { dashboardsHealthy, logStoreHealthy, tracesHealthy } from "./pending/healthy";
 import { blackboxHealthy, probeHealthy } from "./probes/healthy";
@@ -101,6 +103,10 @@ export const HEALTHY: readonly Healthy[] = [
   upsHealthy,
   vmagentHealthy,
   vmalertHealthy,
+  vmauthHealthy,
+  vminsertHealthy,
+  vmselectHealthy,
+  vmstorageHealthy,
   volumeStorageHealthy,
   woodpeckerHealthy,
 ];
