@@ -32,6 +32,7 @@ import { dovecotHealthy } from "./mail/healthy/dovecot";
 import { postfixHealthy } from "./mail/healthy/postfix";
 import { metricsStoreHealthy } from "./metrics/healthy/metrics-store";
 import { vminsertHealthy, vmselectHealthy, vmstorageHealthy } from "./metrics/healthy/metrics-store-parts";
+import { metricsOperatorHealthy } from "./metrics/healthy/operator";
 import { vmagentHealthy } from "./metrics/healthy/vmagent";
 import { vmalertHealthy } from "./metrics/healthy/vmalert";
 import { vmauthHealthy } from "./metrics/healthy/vmauth";
@@ -77,6 +78,7 @@ export const HEALTHY: readonly Healthy[] = [
   logRouterHealthy,
   logStoreHealthy,
   loggingHealthy,
+  metricsOperatorHealthy,
   metricsStoreHealthy,
   mosquittoHealthy,
   mysqlHealthy,
