@@ -17,7 +17,7 @@ import { unboundHealthy } from "./dns/healthy/unbound";
 import { autoscalersHealthy } from "./exporters/healthy/autoscalers";
 import { clusterDnsHealthy } from "./exporters/healthy/coredns";
 import { apiServerHealthy } from "./exporters/healthy/kube-apiserver";
-import { kubeStateMetricsHealthy } from "./exporters/healthy/kube-state-metrics";
+import { kubeStateMetricsHealthy, objectExporterHealthy } from "./exporters/healthy/kube-state-metrics";
 import { cadvisorHealthy, kubeletHealthy } from "./exporters/healthy/kubelet";
 import { nodeExporterHealthy } from "./exporters/healthy/node-exporter";
 import { homeAssistantHealthy } from "./home-automation/healthy/home-assistant";
@@ -83,6 +83,7 @@ export const HEALTHY: readonly Healthy[] = [
   mosquittoHealthy,
   mysqlHealthy,
   nodeExporterHealthy,
+  objectExporterHealthy,
   openldapHealthy,
   postfixHealthy,
   probeHealthy,

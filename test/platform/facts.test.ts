@@ -23,7 +23,6 @@ const NOT_HERE: readonly (readonly [name: RegExp, because: string])[] = [
     "the collector asks the host's D-Bus, whose socket the chart does not mount, and gives five samples for each of hundreds of units of a node",
   ],
   [/^kube_pod_labels$/, "it needs a list of labels, and whoever may label a pod would choose what is kept"],
-  [/^kube_state_metrics_(?:list|watch)_total$/, "on the exporter's other port: what it does not list, ObjectStatesIncomplete tells"],
   [/^probe_icmp_duration_seconds$/, "no probe of ours is an echo request: it needs a right that a restricted pod has not"],
   [/^vm_app_prev_shutdown_unclean$/, "the pinned release does not give it; what a stop breaks, MetricsStoreIndexIncomplete tells"],
   [/^vmagent_(?:hourly|daily)_series_limit_current_series$/, "the agent gives it where a limit is set, and none is"],
