@@ -15,6 +15,7 @@ import { metricsAgent as agentRules } from "../rules/metrics-agent";
 import { metricsEvaluator as evaluatorRules } from "../rules/metrics-evaluator";
 import { metricsPrograms } from "../rules/metrics-programs";
 import { metricsStore as storeRules } from "../rules/metrics-store";
+import { metricsStoreParts, STORE_PART_ALERTS } from "../rules/metrics-store-parts";
 
 /** The agent that scrapes, the store that keeps, the evaluator that judges. */
 export const metrics: Part = {
@@ -26,6 +27,7 @@ export const metrics: Part = {
     const workloads = [...Object.values(ends), ...Object.values(parts ?? {})];
     const own = metricsScrapes(plane);
     const scrapes = [...own.all, ...kubeletScrapes(site)];
+    const partRules = own.store.front === undefined ? [] : [metricsStoreParts({ ...own.store, front: own.store.front })];
     return {
       declares: {
         agent: plane.agent,
@@ -33,11 +35,13 @@ export const metrics: Part = {
         connections: metricsConnections(site, plane),
         scrapes,
         rules: [
-          storeRules(own.stores, own.agent, FREE_SHARE),
+          storeRules(own.store, own.agent, FREE_SHARE),
+          ...partRules,
           agentRules(own.agent),
           evaluatorRules(own.evaluator),
-          metricsPrograms([own.agent, own.evaluator, ...own.stores], own.reloaders),
+          metricsPrograms(own.programs, own.reloaders),
         ],
+        dormantAlerts: partRules.length === 0 ? STORE_PART_ALERTS : [],
         operators: [VM_OPERATOR],
         prerequisites: [metricsOperator],
         cautions: storeCautions(site),

@@ -8,6 +8,7 @@ import { directoryExporter, identityExporter } from "../components/identity/expo
 import { ingressNginx } from "../components/ingress/exporter";
 import { routerExporter } from "../components/internet/exporter";
 import { imapExporter, smtpExporter } from "../components/mail/exporters";
+import { metricsOperatorExporter } from "../components/metrics/exporter";
 import { chronyExporter } from "../components/ntp/exporter";
 import { observedExporters } from "../components/observed";
 import { externalSecrets } from "../components/secret-sync/exporter";
@@ -30,6 +31,7 @@ import { files } from "../rules/files";
 import { ingress } from "../rules/ingress";
 import { internet } from "../rules/internet";
 import { mail } from "../rules/mail";
+import { metricsOperator } from "../rules/metrics-operator";
 import { mysql } from "../rules/mysql";
 import { ntp } from "../rules/ntp";
 import { postgres } from "../rules/postgres";
@@ -98,6 +100,7 @@ function rulesAt(site: Site, asked: readonly AskedExporter[], absent: readonly A
     certificates(site, jobOf(certManager)),
     cdTool(jobOf(argocd)),
     secretSync(site, jobOf(externalSecrets)),
+    metricsOperator(jobOf(metricsOperatorExporter)),
     ...(ofFiles === undefined ? [] : [files([ofFiles, ...more])]),
     mysql(site, mysqlExporter),
     postgres(site, cloudnativePg),

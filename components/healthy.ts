@@ -17,7 +17,7 @@ import { unboundHealthy } from "./dns/healthy/unbound";
 import { autoscalersHealthy } from "./exporters/healthy/autoscalers";
 import { clusterDnsHealthy } from "./exporters/healthy/coredns";
 import { apiServerHealthy } from "./exporters/healthy/kube-apiserver";
-import { kubeStateMetricsHealthy } from "./exporters/healthy/kube-state-metrics";
+import { kubeStateMetricsHealthy, objectExporterHealthy } from "./exporters/healthy/kube-state-metrics";
 import { cadvisorHealthy, kubeletHealthy } from "./exporters/healthy/kubelet";
 import { nodeExporterHealthy } from "./exporters/healthy/node-exporter";
 import { homeAssistantHealthy } from "./home-automation/healthy/home-assistant";
@@ -31,8 +31,11 @@ import { loggingHealthy, shipperHealthy } from "./logging/healthy";
 import { dovecotHealthy } from "./mail/healthy/dovecot";
 import { postfixHealthy } from "./mail/healthy/postfix";
 import { metricsStoreHealthy } from "./metrics/healthy/metrics-store";
+import { vminsertHealthy, vmselectHealthy, vmstorageHealthy } from "./metrics/healthy/metrics-store-parts";
+import { metricsOperatorHealthy } from "./metrics/healthy/operator";
 import { vmagentHealthy } from "./metrics/healthy/vmagent";
 import { vmalertHealthy } from "./metrics/healthy/vmalert";
+import { vmauthHealthy } from "./metrics/healthy/vmauth";
 import { chronyHealthy } from "./ntp/healthy";
 import { dashboardsHealthy, logStoreHealthy, tracesHealthy } from "./pending/healthy";
 import { blackboxHealthy, probeHealthy } from "./probes/healthy";
@@ -75,10 +78,12 @@ export const HEALTHY: readonly Healthy[] = [
   logRouterHealthy,
   logStoreHealthy,
   loggingHealthy,
+  metricsOperatorHealthy,
   metricsStoreHealthy,
   mosquittoHealthy,
   mysqlHealthy,
   nodeExporterHealthy,
+  objectExporterHealthy,
   openldapHealthy,
   postfixHealthy,
   probeHealthy,
@@ -101,6 +106,10 @@ export const HEALTHY: readonly Healthy[] = [
   upsHealthy,
   vmagentHealthy,
   vmalertHealthy,
+  vmauthHealthy,
+  vminsertHealthy,
+  vmselectHealthy,
+  vmstorageHealthy,
   volumeStorageHealthy,
   woodpeckerHealthy,
 ];

@@ -10,6 +10,7 @@ import { directoryExporter, identityExporter } from "./identity/exporters";
 import { ingressNginx } from "./ingress/exporter";
 import { routerExporter } from "./internet/exporter";
 import { imapExporter, smtpExporter } from "./mail/exporters";
+import { metricsOperatorExporter } from "./metrics/exporter";
 import { chronyExporter } from "./ntp/exporter";
 import { externalSecrets } from "./secret-sync/exporter";
 import { ciExporter, gitExporter } from "./source-hosting/exporters";
@@ -25,6 +26,7 @@ const BY_NAME: Readonly<Record<ExporterName, ObservedExporter>> = {
   "cert-manager": certManager,
   argocd,
   "external-secrets": externalSecrets,
+  "metrics-operator": metricsOperatorExporter,
   "volume-storage": volumeStorage,
   "cloudnative-pg": cloudnativePg,
   redis,

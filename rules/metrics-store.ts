@@ -1,11 +1,14 @@
 import { metricsStoreSeries } from "../components/metrics/series/metrics-store";
+import { vmstorageSeries } from "../components/metrics/series/metrics-store-parts";
 import { vmagentSeries } from "../components/metrics/series/vmagent";
+import { vmauthSeries } from "../components/metrics/series/vmauth";
 import { after, type SeriesSet } from "../lib/alerts/proof";
 import { type AlertDraft, alert, area, type RuleBundle, record } from "../lib/alerts/rule";
 import { GIB } from "../lib/bytes";
 import { days, hours, minutes } from "../lib/duration";
 import { targetSeries } from "../lib/metrics/built-in-series";
 import type { Scraped } from "../lib/metrics/scrape";
+import type { StoreScrapes } from "../lib/metrics/store-scrapes";
 import { askedJobs } from "./asked-jobs";
 import { COMES_AND_GOES } from "./comes-and-goes";
 import { growing } from "./proof-counter";
@@ -41,21 +44,22 @@ const SLOW_SHARE = 0.05;
 /** Times the series that are active. A daily replacement of every pod makes one. */
 const CHURN = 3;
 
-type Stores = readonly [Scraped, ...Scraped[]];
-
 /**
  * The metrics store. Of upstream's alerts (single-node) there is none for MetadataCacheUtilizationIsTooHigh and
  * MetricNameStatsCacheUtilizationIsTooHigh: a full one forgets help texts and counts of queries, and no sample.
  *
- * @param stores the store; of a clustered one each part, the one that keeps the samples first
+ * Of a clustered one each part is asked for what it does itself.
+ *
  * @param freeShare of the volume, which the plan leaves free
  */
-export function metricsStore(stores: Stores, agent: Scraped, freeShare: number): RuleBundle {
-  const asked = { job: askedJobs(stores) };
+export function metricsStore(store: StoreScrapes, agent: Scraped, freeShare: number): RuleBundle {
+  const { storage, insert, select } = store;
+  const asked = { job: storage.job };
 
   // proofs
-  const [{ job }] = stores;
-  const at = { job, instance: "10.42.1.13:8429" };
+  const { job } = storage;
+  const instance = "10.42.1.13:8429";
+  const at = { job, instance };
   const on = { ...at, path: "/victoria-metrics-data" };
   const disk = (left: string): SeriesSet => ({
     [free(on)]: left,
@@ -96,7 +100,7 @@ export function metricsStore(stores: Stores, agent: Scraped, freeShare: number):
 
   const rules = [
     freeDays,
-    storeDown(stores),
+    storeDown(store),
     alert("MetricsStoreFull", {
       // a store that stands alone stores nothing of itself once it is read-only: it is told just before
       expr: [
@@ -152,7 +156,7 @@ export function metricsStore(stores: Stores, agent: Scraped, freeShare: number):
     alert("MetricsSamplesRefused", {
       // what the agent refuses the store never sees
       expr: [
-        `sum by (job, reason) (increase(${vmagentSeries.vm_rows_ignored_total({ job: askedJobs([agent, ...stores]) })}[5m])) > 0`,
+        `sum by (job, reason) (increase(${vmagentSeries.vm_rows_ignored_total({ job: askedJobs([agent, insert, storage]) })}[5m])) > 0`,
         `or sum by (job, reason) (increase(${indexDropped(asked)}[5m])) > 0`,
       ].join("\n"),
       for: minutes(10),
@@ -213,42 +217,70 @@ export function metricsStore(stores: Stores, agent: Scraped, freeShare: number):
       }),
       silent: after(days(2), { [newSeries(at)]: "0+20.14x3500", [cacheEntries({ ...at, type: "storage/hour_metric_ids" })]: "10000x3500" }),
     }),
-    alert("MetricsStoreOverloaded", {
-      expr: [`sum by (job) (increase(${lateQueries(asked)}[5m])) > 0`, `or sum by (job) (increase(${lateWrites(asked)}[5m])) > 0`].join(
-        "\n",
-      ),
-      for: minutes(15),
-      summary: "Metrics store {{ $labels.job }} lets requests wait until their time is up",
-      description:
-        "{{ $value | humanize }} in five minutes: rules and dashboards fail, or samples come late. Find the queries that take longest.",
-      fires: [after(minutes(16), { [lateQueries(at)]: growing(4) }), after(minutes(16), { [lateWrites(at)]: growing(4) })],
-      silent: [
-        { [lateQueries(at)]: growing(8), [lateWrites(at)]: growing(8) },
-        { [lateQueries(at)]: "5x90", [lateWrites(at)]: "5x90" },
-      ],
-    }),
+    overloaded(store),
     alert("MetricsStoreRequestErrors", {
-      expr: `sum by (job, path) (increase(${requestErrors(asked)}[5m])) > 0`,
+      expr: `sum by (job, path) (increase(${requestErrors({ job: askedJobs(partsOf(store)) })}[5m])) > 0`,
       for: minutes(15),
       severity: "info",
       summary: "Metrics store {{ $labels.job }} answers requests to {{ $labels.path }} with errors",
       description:
         "{{ $value | humanize }} in five minutes. A query of somebody is wrong; a rule's or the agent's own has an alert of its own.",
-      ...counters(requestErrors({ ...at, path: "/api/v1/query_range" }), 15),
+      ...counters(requestErrors({ job: select.job, instance, path: "/api/v1/query_range" }), 15),
     }),
   ];
   return area("metrics-store", { component: "Platform", severity: "warning", ...COMES_AND_GOES }, rules);
 }
 
+/** What is asked, and a series of it. */
+type Counted = readonly [asked: string, series: string];
+
+/** What lets requests wait, and what turns them away at once. */
+function overloaded({ storage, insert, select, front }: StoreScrapes): AlertDraft<"component" | "severity"> {
+  const instance = "10.42.1.13:8429";
+  const { vm_vmselect_concurrent_requests_limit_timeout_total: lateReads } = vmstorageSeries;
+  const {
+    vmauth_concurrent_requests_limit_reached_total: turnedAway,
+    vmauth_unauthorized_user_concurrent_requests_limit_reached_total: ofUser,
+  } = vmauthSeries;
+  const counted: readonly [Counted, ...Counted[]] = [
+    [lateQueries({ job: select.job }), lateQueries({ job: select.job, instance })],
+    [lateWrites({ job: insert.job }), lateWrites({ job: insert.job, instance })],
+    ...(front === undefined
+      ? []
+      : ([
+          [lateReads({ job: storage.job }), lateReads({ job: storage.job, instance, addr: ":8401" })],
+          [turnedAway({ job: front.job }), turnedAway({ job: front.job, instance })],
+          [ofUser({ job: front.job }), ofUser({ job: front.job, instance })],
+        ] as const)),
+  ];
+  const all = (course: string): SeriesSet => Object.fromEntries(counted.map(([, series]) => [series, course]));
+  const grows = ([, series]: Counted) => after(minutes(16), { [series]: growing(4) });
+  const [first, ...more] = counted;
+  return alert("MetricsStoreOverloaded", {
+    expr: counted.map(([asked], index) => `${index === 0 ? "" : "or "}sum by (job) (increase(${asked}[5m])) > 0`).join("\n"),
+    for: minutes(15),
+    summary: "Metrics store {{ $labels.job }} lets requests wait until their time is up",
+    description:
+      "{{ $value | humanize }} in five minutes: rules and dashboards fail, or samples come late. Find the queries that take longest.",
+    fires: [grows(first), ...more.map(grows)],
+    silent: [all(growing(8)), all("5x90")],
+  });
+}
+
+/** The programs that a store is made of, the one that keeps the samples first. */
+const partsOf = ({ storage, insert, select, front }: StoreScrapes): Parts =>
+  front === undefined ? [storage] : [storage, insert, select, front];
+
+type Parts = readonly [Scraped, ...Scraped[]];
+
 /** Without the store no rule is evaluated: this is for one that can't be scraped, and for a part of a clustered one. */
-function storeDown(stores: Stores): AlertDraft<"component"> {
-  const [{ job }, ...others] = stores;
-  const answers = (value: string, of: readonly Scraped[] = stores) =>
+function storeDown(store: StoreScrapes): AlertDraft<"component"> {
+  const parts = partsOf(store);
+  const [{ job }, ...others] = parts;
+  const answers = (value: string, of: readonly Scraped[] = parts) =>
     Object.fromEntries(of.map((one) => [up({ job: one.job, instance: "10.42.1.13:8429" }), `${value}x10`]));
   return alert("MetricsStoreDown", {
-    expr: [`sum by (job) (${up({ job: askedJobs(stores) })}) == 0`, ...stores.map((one) => `or absent(${up({ job: one.job })})`)].join(
-      "\n",
-    ),
+    expr: [`sum by (job) (${up({ job: askedJobs(parts) })}) == 0`, ...parts.map((one) => `or absent(${up({ job: one.job })})`)].join("\n"),
     for: minutes(5),
     severity: "critical",
     summary: "Metrics store: {{ $labels.job }} does not answer",

@@ -2,7 +2,7 @@ import { GIB, MIB } from "../../lib/bytes";
 import { heartbeatNames } from "../../lib/heartbeat";
 import type { Cluster } from "../../lib/world/cluster";
 import { around, counts, lately, still } from "../../lib/world/course";
-import { absent, each, type HealthyValues, healthy } from "../../lib/world/healthy";
+import { absent, each, type HealthyValues, healthy, told } from "../../lib/world/healthy";
 import { pushedSeries, pushgatewaySeries } from "./series";
 
 const TARGETS = ["object-store", "off-site"];
@@ -71,5 +71,6 @@ export const pushedHealthy = healthy(pushedSeries, ({ jobs, claims, databases })
 });
 
 export const pushgatewayHealthy = healthy(pushgatewaySeries, () => ({
+  pushgateway_build_info: told(["1.11.3"], (version) => ({ version, goversion: "go1.26", goos: "linux", goarch: "amd64" })),
   pushgateway_http_requests_total: each(["post", "put"], (method) => ({ code: "200", handler: "push", method }), counts(1 / 3600)),
 }));

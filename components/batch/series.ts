@@ -1,4 +1,4 @@
-import { counter, declareSeries, gauge } from "../../lib/series";
+import { counter, declareSeries, gauge, info } from "../../lib/series";
 import { backupAgeSeries } from "./jobs/backup-age/series";
 import { backupConfigurationSeries } from "./jobs/backup-configuration/series";
 import { backupDatabaseSeries } from "./jobs/backup-database/series";
@@ -11,6 +11,7 @@ import { ntpClientsSeries } from "./jobs/ntp-clients/series";
 
 /** What the Pushgateway tells of itself (seen on a running 1.11.3). */
 export const pushgatewaySeries = declareSeries({
+  pushgateway_build_info: info("Release of the program.", "version", "revision?", "branch?", "goversion", "goos", "goarch", "tags?"),
   pushgateway_http_requests_total: counter("count", "Requests, pushes among them.", "code", "handler", "method"),
 });
 

@@ -52,8 +52,9 @@ function switches(scrapes: readonly Scrape[]) {
 /** What is said to the charts in the chart. */
 function partValues(site: Site) {
   const sizes: Readonly<Record<string, object>> = bySize(site, "services", { default: {}, small: SMALL });
-  const objects = { ...sizes[OBJECTS], ...customResourceStates(site) };
-  return { ...sizes, ...(Object.keys(objects).length > 0 && { [OBJECTS]: objects }) };
+  // without it nobody is told that it may not list a kind
+  const objects = { ...sizes[OBJECTS], ...customResourceStates(site), selfMonitor: { enabled: true } };
+  return { ...sizes, [OBJECTS]: objects };
 }
 
 /**

@@ -13,7 +13,7 @@ export function objectStateExporter(site: Site): Workload {
     name: "kube-state-metrics",
     namespace: site.namespaces.exporters,
     pods: { "app.kubernetes.io/name": "kube-state-metrics" },
-    ports: { http: 8080 },
+    ports: { http: 8080, metrics: 8081 },
     madeBy: { upstream: CHART },
   };
 }

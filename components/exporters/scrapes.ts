@@ -7,7 +7,7 @@ import type { ExporterWorkloads } from "./network";
 import { autoscalerSeries } from "./series/autoscalers";
 import { clusterDnsSeries } from "./series/coredns";
 import { apiServerSeries } from "./series/kube-apiserver";
-import { kubeStateMetricsSeries } from "./series/kube-state-metrics";
+import { kubeStateMetricsSeries, objectExporterSeries } from "./series/kube-state-metrics";
 import { cadvisorSeries, kubeletSeries } from "./series/kubelet";
 import { nodeExporterSeries } from "./series/node-exporter";
 
@@ -43,6 +43,13 @@ export function exporterScrapes(site: Site, { objects, clusterDns }: ExporterWor
       ...EXPORTER_JOBS.objects,
       series: [...seriesOf(kubeStateMetricsSeries), ...(site.autoscaling === undefined ? [] : seriesOf(autoscalerSeries))],
       from: { kind: "upstream", owner, to: { workload: objects, port: "http" } },
+    },
+    {
+      // of itself: another port of the same Service, which the chart's scrape object asks as well
+      name: "kube-state-metrics-telemetry",
+      ...EXPORTER_JOBS.objects,
+      series: seriesOf(objectExporterSeries),
+      from: { kind: "upstream", owner, to: { workload: objects, port: "metrics" } },
     },
     {
       name: "apiserver",

@@ -9,9 +9,10 @@ import type { Site } from "../../lib/site/schema";
 import { EXAMPLE, manifestOf, SITE } from "../checks/example";
 import { SMALL, smallPlatformOf } from "../checks/small-platform";
 import { describeWithSchemas, hasSchema, validateManifest } from "../kubernetes/schema";
+import { withPages } from "../platform-changes";
 import { telling, wideTest } from "../wide";
 
-const CLUSTER = { ...platform({ ...SITE, scale: "cluster" }, EXAMPLE.runbooks) };
+const CLUSTER = withPages(platform({ ...SITE, scale: "cluster" }, new Map()));
 const SCALES = [
   ["single", EXAMPLE],
   ["cluster", CLUSTER],

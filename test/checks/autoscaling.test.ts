@@ -116,7 +116,7 @@ test("without an autoscaler there is no object for one, no rule on one and nothi
   const without = platformOf(site);
   expect(without.manifests.filter(({ object }) => object.kind === "VerticalPodAutoscaler")).toEqual([]);
   expect(without.rules.map(({ area }) => area)).not.toContain("autoscaling");
-  expect(without.charts[0]?.values["kube-state-metrics"]).toBeUndefined();
+  expect(without.charts[0]?.values["kube-state-metrics"]).toEqual({ selfMonitor: { enabled: true } });
   expect(without.scrapes.flatMap(({ series }) => series).filter(({ name }) => name.startsWith("kube_customresource_"))).toEqual([]);
   expect(autoscaling.run(without)).toEqual([]);
   const { autoscaling: __, ...bare } = SMALL.site;

@@ -7,7 +7,9 @@ import { parseExpression } from "../../lib/metrics/promql";
 import { catalogueOf } from "../../lib/platform/catalogue";
 import type { Platform } from "../../lib/platform/platform";
 import { renderedRunbooks } from "../../lib/platform/runbook-pages";
+import { STORE_PART_ALERTS } from "../../rules/metrics-store-parts";
 import { fullPlatform } from "../example";
+import { withPages } from "../platform-changes";
 import { EXAMPLE, pageOf, SITE } from "./example";
 
 function withPage(alert: string, page: string | undefined) {
@@ -22,9 +24,9 @@ test("a page with every section for every alert passes", () => {
 });
 
 test("every page of the repository is of an alert, at a site that does without nothing", () => {
-  const full = fullPlatform();
-  expect(full.dormantAlerts).toEqual([]);
-  expect(runbooks.run(full)).toEqual([]);
+  const [single, clustered] = [fullPlatform(), fullPlatform({ scale: "cluster" })];
+  expect([single.dormantAlerts, clustered.dormantAlerts]).toEqual([STORE_PART_ALERTS, []]);
+  expect([runbooks.run(single), runbooks.run(clustered)]).toEqual([[], []]);
 });
 
 test.each(["WatchdogOps", "RedisBGSAVEFailure"])("alert %s without a page", (alert) => {
@@ -161,8 +163,8 @@ describe("what a page names", () => {
 
   test("what one scale makes, the other does not", () => {
     const page = diagnosis("`kubectl -n %monitoring% logs deployment/%store%`, `kubectl -n %monitoring% logs deployment/vmsingle-belfry`");
-    const cluster = platform({ ...SITE, scale: "cluster" }, new Map([...EXAMPLE.runbooks, ["WatchdogOps", page]]));
-    expect(runbooks.run(cluster).map(({ what }) => what)).toEqual([
+    const cluster = withPages(platform({ ...SITE, scale: "cluster" }, new Map()));
+    expect(runbooks.run({ ...cluster, runbooks: new Map([...cluster.runbooks, ["WatchdogOps", page]]) }).map(({ what }) => what)).toEqual([
       '`kubectl -n monitoring logs deployment/vmsingle-belfry`: there is no Deployment "vmsingle-belfry" in namespace "monitoring" at this installation',
     ]);
   });

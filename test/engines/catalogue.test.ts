@@ -5,6 +5,7 @@ import { alertManagerSeries } from "../../components/alert-manager/series";
 import { metricsStoreSeries } from "../../components/metrics/series/metrics-store";
 import { vmagentSeries } from "../../components/metrics/series/vmagent";
 import { vmalertSeries } from "../../components/metrics/series/vmalert";
+import { vmauthSeries } from "../../components/metrics/series/vmauth";
 import { type AnyCatalogue, seriesOf } from "../../lib/series";
 import { differences, type Known, parseExposition } from "../exposition";
 import { freePort } from "../free-port";
@@ -51,6 +52,24 @@ async function startAgent(store: VictoriaMetrics): Promise<string> {
   return url;
 }
 
+/** Before the store, which answers, and a part for writes that nobody serves; a write and a query go through it. */
+async function startFront(store: VictoriaMetrics): Promise<string> {
+  const address = `127.0.0.1:${await freePort()}`;
+  const url = `http://${address}`;
+  const routes = [
+    { src_paths: ["/api/v1/write"], url_prefix: [`http://127.0.0.1:${await freePort()}/`] },
+    { src_paths: ["/.*"], url_prefix: [`${store.url}/`] },
+  ];
+  await startProcess(
+    "vmauth-1.150",
+    [WITH_KINDS, `-httpListenAddr=${address}`, `-auth.config=${file("auth.yml", { unauthorized_user: { url_map: routes } })}`],
+    { ready: `${url}/health` },
+  );
+  await fetch(`${url}/api/v1/write`, { method: "POST" });
+  await fetch(`${url}/api/v1/query?query=1`);
+  return url;
+}
+
 /** One that is told of a peer, although it is alone, exports the series of a cluster. */
 async function startManager(): Promise<Alertmanager> {
   const configuration = file("alertmanager.yml", {
@@ -77,15 +96,15 @@ async function startEvaluator(store: VictoriaMetrics, manager: Alertmanager): Pr
 }
 
 describeEngines(
-  ["victoria-metrics-1.150", "vmagent-1.150", "vmalert-1.150", "alertmanager"],
+  ["victoria-metrics-1.150", "vmagent-1.150", "vmalert-1.150", "vmauth-1.150", "alertmanager"],
   "the programs export what the catalogue says",
   () => {
-    let urls: Readonly<Record<"store" | "agent" | "evaluator" | "manager", string>>;
+    let urls: Readonly<Record<"store" | "agent" | "evaluator" | "front" | "manager", string>>;
 
     beforeAll(async () => {
       const [store, manager] = await Promise.all([startVictoriaMetrics([WITH_KINDS], "victoria-metrics-1.150"), startManager()]);
-      const [agent, evaluator] = await Promise.all([startAgent(store), startEvaluator(store, manager)]);
-      urls = { store: store.url, agent, evaluator: evaluator.url, manager: manager.url };
+      const [agent, evaluator, front] = await Promise.all([startAgent(store), startEvaluator(store, manager), startFront(store)]);
+      urls = { store: store.url, agent, evaluator: evaluator.url, front, manager: manager.url };
     });
 
     test("the metrics store", async () => {
@@ -107,6 +126,11 @@ describeEngines(
         vmalert_config_last_reload_success_timestamp_seconds: "written as a counter, although it is a time",
       };
       expect(await differencesAt(urls.evaluator, vmalertSeries, { mistyped })).toEqual([]);
+    });
+
+    test("the proxy before a clustered store", async () => {
+      const mistyped = { vmauth_config_last_reload_success_timestamp_seconds: "written as a counter, although it is a time" };
+      expect(await differencesAt(urls.front, vmauthSeries, { mistyped })).toEqual([]);
     });
 
     test("the alert manager", async () => {

@@ -1,12 +1,13 @@
 import { HEALTHY } from "../../components/healthy";
 import { WATCHDOG } from "../../lib/alerts/labels";
 import { minutes } from "../../lib/duration";
+import type { Site } from "../../lib/site/schema";
 import { becomes } from "../../lib/world/fault";
 import { kept, worldOf } from "../../lib/world/world";
 import { fullPlatform } from "../example";
 import { describeEngines } from "./engine";
 import { faultTable } from "./fault-table";
-import { faultsOf } from "./faults/all";
+import { clusteredFaultsOf, faultsOf } from "./faults/all";
 import type { Fault } from "./faults/fault";
 import { HOUR, judged, type Verdict } from "./judged-faults";
 import { type Message, pushMessages } from "./push-messages";
@@ -20,11 +21,18 @@ const SPEED = 60;
 /** Milliseconds for all of them: four minutes on a quiet machine. */
 const MOST_TIME = 15 * 60_000;
 
-const platform = fullPlatform();
-const world = kept(worldOf(platform, HEALTHY, 1));
-const rules = plannedRules(platform.manifests);
+/** What is played: a platform, its world and its rules. */
+function stageOf(scale: Site["scale"], faults: typeof faultsOf) {
+  const platform = fullPlatform({ scale });
+  const world = kept(worldOf(platform, HEALTHY, 1));
+  return { scale, platform, world, rules: plannedRules(platform.manifests), faults: faults(world) };
+}
+const single = stageOf("single", faultsOf);
 
-async function verdictsOf(faults: readonly Fault[]): Promise<readonly Verdict[]> {
+async function verdictsOf(
+  faults: readonly Fault[],
+  { world, rules }: Pick<typeof single, "world" | "rules"> = single,
+): Promise<readonly Verdict[]> {
   const store = await startVictoriaMetrics([], "victoria-metrics-1.150");
   try {
     return await judged(faults, world, rules, store);
@@ -37,25 +45,26 @@ describeEngines(
   ["victoria-metrics-1.150", "vmalert-1.150", "alertmanager"],
   "what goes wrong is told: the right component, the right severity, in time, and once",
   () => {
-    const faults = faultsOf(world);
-    let verdicts: readonly Verdict[] = [];
-    let messages: readonly (readonly Message[])[] = [];
+    describe.each([single, stageOf("cluster", clusteredFaultsOf)])("scale: $scale", ({ platform, faults, ...stage }) => {
+      let verdicts: readonly Verdict[] = [];
+      let messages: readonly (readonly Message[])[] = [];
 
-    beforeAll(async () => {
-      verdicts = await verdictsOf(faults);
-      const scenarios = verdicts.map(({ courses }) => courses.filter(({ labels }) => labels.alertname !== WATCHDOG));
-      messages = await pushMessages({ routing: platform.routing, scenarios, length: HOUR, step: EVALUATION_SECONDS, speed: SPEED });
-    }, MOST_TIME);
+      beforeAll(async () => {
+        verdicts = await verdictsOf(faults, stage);
+        const scenarios = verdicts.map(({ courses }) => courses.filter(({ labels }) => labels.alertname !== WATCHDOG));
+        messages = await pushMessages({ routing: platform.routing, scenarios, length: HOUR, step: EVALUATION_SECONDS, speed: SPEED });
+      }, MOST_TIME);
 
-    afterAll(() => {
-      const played = verdicts.map((verdict, index) => ({ ...verdict, messages: messages[index]?.length ?? 0 }));
-      process.stdout.write(`\n${faultTable(platform.rules, played)}\n`);
-    });
+      afterAll(() => {
+        const played = verdicts.map((verdict, index) => ({ ...verdict, messages: messages[index]?.length ?? 0 }));
+        process.stdout.write(`\n${faultTable(platform.rules, played)}\n`);
+      });
 
-    test.each(faults.map(({ title }, index) => [title, index] as const))("%s", (_, index) => {
-      expect(verdicts[index]?.problems).toEqual([]);
-      // nobody reads a fourth
-      expect(messages[index]?.slice(MOST_MESSAGES)).toEqual([]);
+      test.each(faults.map(({ title }, index) => [title, index] as const))("%s", (_, index) => {
+        expect(verdicts[index]?.problems).toEqual([]);
+        // nobody reads a fourth
+        expect(messages[index]?.slice(MOST_MESSAGES)).toEqual([]);
+      });
     });
   },
 );

@@ -2,7 +2,8 @@
 import { PARTS, platform } from "../../charts/platform";
 import { type AlertRule, area, ownAlerts } from "../../lib/alerts/rule";
 import { minutes } from "../../lib/duration";
-import { fullPlatform, fullSite } from "../example";
+import type { Site } from "../../lib/site/schema";
+import { fullSite, platformOf } from "../example";
 import { describeEngines } from "./engine";
 import { mutantsOf } from "./mutants";
 import { judgedByPromtool } from "./promtool-proofs";
@@ -19,20 +20,25 @@ const EQUIVALENT: Readonly<Record<string, string>> = {
   "NodePressureMissing: number 1 is 1, not 0": "where no node reports, one is still fewer than there are",
 };
 
+const SITE = fullSite();
+const CLUSTERED = fullSite({ scale: "cluster" });
+
 /** `ALERTS=ProbeSlow,ProbeFailed` for these alone. @default - all */
 const asked = process.env.ALERTS?.split(",");
 const isAsked = (name = ""): boolean => asked?.includes(name) ?? true;
 
 /** One of each name: the alerts of the other components are made alike. */
-const alerts = [...new Map(ownAlerts(fullPlatform().rules).map(({ rule }) => [rule.name, rule])).values()];
-const judged = alerts.filter(({ name }) => isAsked(name));
+const alertsAt = (site: Site): AlertRule[] => [...new Map(ownAlerts(platformOf(site).rules).map(({ rule }) => [rule.name, rule])).values()];
+const alerts = alertsAt(SITE);
+/** What is asked otherwise of a clustered store, or there alone. */
+const clustered = alertsAt(CLUSTERED).filter(({ expr }) => !alerts.some((one) => one.expr === expr));
 
 /** Those all of whose proofs hold, each judged under a name of its own. */
-async function unnoticed(rules: readonly AlertRule[]): Promise<AlertRule[]> {
+async function unnoticed(rules: readonly AlertRule[], site: Site): Promise<AlertRule[]> {
   const named = rules.map((rule, index) => ({ ...rule, name: `Mutant${index}` }));
   const bundle = area("mutants", {}, named);
   const part = { name: "mutants", at: () => ({ declares: { rules: [bundle] } }) };
-  const { manifests, scrapes } = platform(fullSite(), new Map(), [...PARTS, part]);
+  const { manifests, scrapes } = platform(site, new Map(), [...PARTS, part]);
   const output = (await judgedByPromtool(scenariosOf([bundle], scrapes), manifests)).failures.join("\n");
   return rules.filter((_, index) => !output.includes(`"Mutant${index} (`));
 }
@@ -57,14 +63,27 @@ test("one thing is wrong with a mutant", () => {
 });
 
 describeEngines(["promtool"], "the proofs", () => {
-  test("hold for the alerts as they are", async () => {
-    expect((await unnoticed(judged)).map(({ name }) => name)).toEqual(judged.map(({ name }) => name));
-  });
+  describe.each([
+    { scale: "single", all: alerts, site: SITE },
+    { scale: "cluster", all: clustered, site: CLUSTERED },
+  ])("scale: $scale", ({ all, site }) => {
+    const judged = all.filter(({ name }) => isAsked(name));
 
-  test("notice another `for`, another number and another range", async () => {
-    const mutants = judged.flatMap(mutantsOf);
-    const survivors = new Set(await unnoticed(mutants.map(({ rule }) => rule)));
-    const titles = mutants.flatMap(({ title, rule }) => (survivors.has(rule) ? [title] : []));
-    expect(titles).toEqual(Object.keys(EQUIVALENT).filter((title) => isAsked(title.split(":")[0])));
+    test("hold for the alerts as they are", async () => {
+      expect((await unnoticed(judged, site)).map(({ name }) => name)).toEqual(judged.map(({ name }) => name));
+    });
+
+    test("notice another `for`, another number and another range", async () => {
+      const mutants = judged.flatMap(mutantsOf);
+      const survivors = new Set(
+        await unnoticed(
+          mutants.map(({ rule }) => rule),
+          site,
+        ),
+      );
+      const titles = mutants.flatMap(({ title, rule }) => (survivors.has(rule) ? [title] : []));
+      const isThere = (title: string) => judged.some(({ name }) => title.startsWith(`${name}:`));
+      expect(titles).toEqual(Object.keys(EQUIVALENT).filter(isThere));
+    });
   });
 });

@@ -58,14 +58,14 @@ export async function tokenOf(server: ApiServer, namespace: string, account: str
 export async function startOperator(
   server: ApiServer,
   settings: Readonly<Record<string, string>> = OPERATOR_SETTINGS,
-): Promise<RunningEngine> {
+): Promise<RunningEngine & { readonly metricsPort: number }> {
   const kubeconfig = server.kubeconfigOf(await operatorToken(server));
-  const health = `127.0.0.1:${await freePort()}`;
-  return startProcess(
+  const [health, metricsPort] = [`127.0.0.1:${await freePort()}`, await freePort()];
+  const engine = await startProcess(
     PROGRAM,
     [
       `-health-probe-bind-address=${health}`,
-      `-metrics-bind-address=127.0.0.1:${await freePort()}`,
+      `-metrics-bind-address=127.0.0.1:${metricsPort}`,
       "-pprof-addr=",
       // The default rate spares a server that others use, too.
       "-client.qps=500",
@@ -77,6 +77,7 @@ export async function startOperator(
       env: { ...settings, KUBECONFIG: kubeconfig, VM_PODWAITREADYINTERVALCHECK: "200ms", VM_PVC_WAIT_READY_INTERVAL: "200ms" },
     },
   );
+  return { ...engine, metricsPort };
 }
 
 async function operatorToken(server: ApiServer): Promise<string> {

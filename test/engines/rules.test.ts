@@ -67,6 +67,20 @@ describeEngines([...PROMTOOL, ...EVALUATOR], "what was judged", () => {
   });
 });
 
+describeEngines([...PROMTOOL, ...EVALUATOR], "what is asked otherwise of a clustered store, or there alone", () => {
+  const clustered = fullPlatform({ scale: "cluster" });
+  const otherwise = clustered.rules.filter((bundle) => !rules.some((one) => JSON.stringify(one) === JSON.stringify(bundle)));
+
+  test("does as its proof says, judged by both", async () => {
+    expect(otherwise.map(({ area }) => area)).toEqual(expect.arrayContaining(["metrics-store", "metrics-store-parts"]));
+    const scenarios = scenariosOf(otherwise, clustered.scrapes);
+    const promtool = await judgedByPromtool(scenarios, clustered.manifests);
+    const vmalert = await judgedByReplay(scenarios, clustered.scrapes);
+    expect([...promtool.failures, ...vmalert.failures]).toEqual([]);
+    expect(proofCoverage(otherwise, scenarios, { promtool, vmalert }).lacking).toEqual([]);
+  });
+});
+
 describe("the coverage", () => {
   test("is less where a judge does not say so, and where a proof is missing", () => {
     const scenarios = proofs();

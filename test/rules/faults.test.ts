@@ -1,6 +1,6 @@
 import { HEALTHY } from "../../components/healthy";
 import { kept, worldOf } from "../../lib/world/world";
-import { faultsOf } from "../engines/faults/all";
+import { clusteredFaultsOf, faultsOf } from "../engines/faults/all";
 import { expectedOf } from "../engines/faults/fault";
 import { fullPlatform } from "../example";
 
@@ -9,10 +9,17 @@ const NOT_BY_A_FAULT: Readonly<Record<string, string>> = {
   WatchdogOps: "it fires where all is well, and its absence is told outside",
 };
 
-const platform = fullPlatform();
-const expected = new Set(faultsOf(kept(worldOf(platform, HEALTHY, 1))).flatMap((fault) => expectedOf(fault).map(({ alert }) => alert)));
+const PLATFORMS = [
+  { platform: fullPlatform(), faults: faultsOf },
+  { platform: fullPlatform({ scale: "cluster" }), faults: clusteredFaultsOf },
+];
+const expected = new Set(
+  PLATFORMS.flatMap(({ platform, faults }) => faults(kept(worldOf(platform, HEALTHY, 1)))).flatMap((fault) =>
+    expectedOf(fault).map(({ alert }) => alert),
+  ),
+);
 const alerts = new Set(
-  platform.manifests
+  PLATFORMS.flatMap(({ platform }) => platform.manifests)
     .filter(({ object }) => object.kind === "VMRule")
     .flatMap(
       ({ object }) => (object.spec as { readonly groups: readonly { readonly rules: readonly { readonly alert?: string }[] }[] }).groups,

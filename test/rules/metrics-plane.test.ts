@@ -1,8 +1,9 @@
 import { ownAlerts } from "../../lib/alerts/rule";
 import { parseExpression } from "../../lib/metrics/promql";
+import { storedNames } from "../../lib/series";
 import { fullPlatform } from "../example";
 
-const AREAS = ["metrics-store", "metrics-agent", "metrics-evaluator", "metrics-programs", "alert-manager"];
+const AREAS = ["metrics-store", "metrics-store-parts", "metrics-agent", "metrics-evaluator", "metrics-programs", "alert-manager"];
 const SCALES = ["single", "cluster"] as const;
 
 const planeAt = (scale: (typeof SCALES)[number]) => {
@@ -43,6 +44,20 @@ describe.each(SCALES)("at scale %s", (scale) => {
       programs.filter((job) => !job.endsWith("reloader-http")).sort(),
     );
     expect(looked("MetricsReloaderFailing").sort()).toEqual(programs.filter((job) => job.endsWith("reloader-http")).sort());
+  });
+
+  test("of the store each part is asked for what it gives itself", () => {
+    const given = new Map(
+      scrapes.flatMap(({ job = "", series }) => series.flatMap((one) => storedNames(one).map((name) => [`${job} ${name}`, true]))),
+    );
+    const asked = alerts.flatMap(({ name, expr, reads }) =>
+      parseExpression(reads[0]?.expr ?? expr).selectors.flatMap((one) => {
+        if (!("name" in one) || one.name === "up") return [];
+        const jobsAsked = one.matchers.find(({ label }) => label === "job")?.value.split("|") ?? [];
+        return jobsAsked.filter((job) => !given.has(`${job} ${one.name}`)).map((job) => `${name} asks ${job} for ${one.name}`);
+      }),
+    );
+    expect(asked).toEqual([]);
   });
 
   test("the days that are left are recorded, and two alerts read them", () => {

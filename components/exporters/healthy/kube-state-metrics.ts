@@ -1,9 +1,9 @@
 import { days, hours, minutes } from "../../../lib/duration";
 import type { BatchJob } from "../../../lib/world/batch-jobs";
 import type { App, Claim, Cluster, Node, Pod } from "../../../lib/world/cluster";
-import { lately, never, next, since, still } from "../../../lib/world/course";
+import { counts, lately, never, next, since, still } from "../../../lib/world/course";
 import { absent, each, eachBy, healthy, oneOf, told } from "../../../lib/world/healthy";
-import { kubeStateMetricsSeries } from "../series/kube-state-metrics";
+import { kubeStateMetricsSeries, objectExporterSeries } from "../series/kube-state-metrics";
 
 const PHASES = ["Pending", "Running", "Succeeded", "Failed", "Unknown"] as const;
 const CONDITION = ["true", "false", "unknown"] as const;
@@ -226,3 +226,10 @@ function volumesAndPolicies({ claims, namespaces }: Cluster) {
     kube_resourcequota: [...quota("hard", 50), ...quota("used", 6)],
   };
 }
+
+const WATCHED = ["*v1.Deployment", "*v1.Node", "*v1.Pod"];
+
+export const objectExporterHealthy = healthy(objectExporterSeries, () => ({
+  kube_state_metrics_list_total: eachBy(WATCHED, (resource) => ({ resource }), "result", { success: counts(1 / 3600), error: never }),
+  kube_state_metrics_watch_total: eachBy(WATCHED, (resource) => ({ resource }), "result", { success: counts(1 / 400), error: never }),
+}));

@@ -16,7 +16,7 @@ const BUDGET = ["namespace", "poddisruptionbudget"] as const;
 /**
  * Series of kube-state-metrics 2.20 that rules and dashboards may read (kube-state-metrics v2.20.0, internal/store; seen on a running
  * one, over objects in many states). Labels of an object (`kube_pod_labels`) need a list of allowed ones, which the chart leaves
- * empty; `kube_state_metrics_*` are on a port of their own, which it does not scrape.
+ * empty.
  */
 export const kubeStateMetricsSeries = declareSeries({
   // pods
@@ -232,4 +232,10 @@ export const kubeStateMetricsSeries = declareSeries({
     "resource",
     "type",
   ),
+});
+
+/** What the exporter tells of itself, on a port of its own. */
+export const objectExporterSeries = declareSeries({
+  kube_state_metrics_list_total: counter("count", "Lists that it asked for, by kind and how it went.", "resource", "result"),
+  kube_state_metrics_watch_total: counter("count", "Watches that it began, by kind and how it went.", "resource", "result"),
 });

@@ -12,10 +12,12 @@ export const vmagentSeries = declareSeries({
   vm_promscrape_config_last_reload_successful: gauge("flag", "1 when the configuration was loaded."),
   vm_promscrape_scrape_pool_targets: gauge("count", "Targets of a job, by status.", "scrape_job", "status"),
   vm_promscrape_scrapes_failed_total: counter("count", "Scrapes that failed."),
+  vm_promscrape_scrapes_skipped_by_sample_limit_total: counter("count", "Scrapes left out because the target gave too many samples."),
   vm_promscrape_scrapes_timed_out_total: counter("count", "Scrapes that took too long."),
   vm_promscrape_scrapes_total: counter("count", "Scrapes that were answered.", "status_code"),
   vm_promscrape_targets: gauge("count", "Targets, by how they were found and by status.", "type", "status"),
 
+  vmagent_http_request_errors_total: counter("count", "What was pushed to it, and is no such thing.", "path", "protocol?"),
   vm_rows_ignored_total: counter("count", "Samples refused before they are sent on.", "reason"),
 
   // what it sends on

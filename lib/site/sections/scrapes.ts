@@ -11,6 +11,7 @@ export const EXPORTERS = [
   "cert-manager",
   "argocd",
   "external-secrets",
+  "metrics-operator",
   "volume-storage",
   "cloudnative-pg",
   "redis",

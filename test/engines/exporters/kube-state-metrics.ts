@@ -31,39 +31,40 @@ const LISTED = [
   "kube_statefulset_replicas",
 ];
 
-export const kubeStateMetrics: RealExporter = {
-  scrape: "kube-state-metrics",
-  start: async () => {
-    const server = await startApiServer();
-    await fillCluster(server);
-    await fillAutoscalers(server);
-    const states = join(temporaryFolder(), "states.yaml");
-    writeFileSync(states, stringify(AUTOSCALER_STATES));
-    const [port, telemetry] = [await freePort(), await freePort()];
-    const url = `http://127.0.0.1:${port}`;
-    const exporter = await startProcess(
-      "kube-state-metrics",
-      [
-        `--kubeconfig=${server.kubeconfigFile}`,
-        `--custom-resource-state-config-file=${states}`,
-        "--host=127.0.0.1",
-        `--port=${port}`,
-        "--telemetry-host=127.0.0.1",
-        `--telemetry-port=${telemetry}`,
-      ],
-      { ready: `${url}/healthz` },
-    );
-    // it lists each kind by itself
-    await waitUntil(
-      async () => {
-        const text = await (await fetch(`${url}/metrics`)).text();
-        return LISTED.every((name) => text.includes(`\n${name}{`));
-      },
-      () => "kube-state-metrics has not seen an object of every kind",
-    );
-    return { port, stop: stopAll(server, exporter) };
-  },
+/** Either of its ports is a scrape. */
+const started = (asked: "objects" | "itself") => async () => {
+  const server = await startApiServer();
+  await fillCluster(server);
+  await fillAutoscalers(server);
+  const states = join(temporaryFolder(), "states.yaml");
+  writeFileSync(states, stringify(AUTOSCALER_STATES));
+  const [port, telemetry] = [await freePort(), await freePort()];
+  const url = `http://127.0.0.1:${port}`;
+  const exporter = await startProcess(
+    "kube-state-metrics",
+    [
+      `--kubeconfig=${server.kubeconfigFile}`,
+      `--custom-resource-state-config-file=${states}`,
+      "--host=127.0.0.1",
+      `--port=${port}`,
+      "--telemetry-host=127.0.0.1",
+      `--telemetry-port=${telemetry}`,
+    ],
+    { ready: `${url}/healthz` },
+  );
+  // it lists each kind by itself
+  await waitUntil(
+    async () => {
+      const text = await (await fetch(`${url}/metrics`)).text();
+      return LISTED.every((name) => text.includes(`\n${name}{`));
+    },
+    () => "kube-state-metrics has not seen an object of every kind",
+  );
+  return { port: asked === "objects" ? port : telemetry, stop: stopAll(server, exporter) };
 };
+
+export const kubeStateMetrics: RealExporter = { scrape: "kube-state-metrics", start: started("objects") };
+export const kubeStateMetricsItself: RealExporter = { scrape: "kube-state-metrics-telemetry", start: started("itself") };
 
 /** One with a recommendation, and one whose target says no group. */
 async function fillAutoscalers(server: ApiServer): Promise<void> {

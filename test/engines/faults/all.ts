@@ -24,6 +24,7 @@ import { metricsAgentFaults } from "./metrics-agent";
 import { metricsEvaluatorFaults } from "./metrics-evaluator";
 import { metricsProgramFaults } from "./metrics-programs";
 import { metricsStoreFaults } from "./metrics-store";
+import { metricsStorePartsFaults } from "./metrics-store-parts";
 import { nodeFaults } from "./nodes";
 import { nodeMachineFaults } from "./nodes-machine";
 import { nodeStateFaults } from "./nodes-state";
@@ -85,3 +86,6 @@ const TABLES: readonly Faults[] = [
 
 /** Every fault of a world that has everything. */
 export const faultsOf: (...args: Parameters<Faults>) => readonly Fault[] = (world) => TABLES.flatMap((table) => table(world));
+
+/** Every fault of what is there under `scale: cluster` alone. */
+export const clusteredFaultsOf: typeof faultsOf = metricsStorePartsFaults;

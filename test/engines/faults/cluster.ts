@@ -1,6 +1,6 @@
 import { clusterDnsSeries as dns } from "../../../components/exporters/series/coredns";
 import { apiServerSeries as api } from "../../../components/exporters/series/kube-apiserver";
-import { kubeStateMetricsSeries as kube } from "../../../components/exporters/series/kube-state-metrics";
+import { kubeStateMetricsSeries as kube, objectExporterSeries } from "../../../components/exporters/series/kube-state-metrics";
 import { kubeletSeries as kubelet } from "../../../components/exporters/series/kubelet";
 import { days, hours, minutes } from "../../../lib/duration";
 import { targetSeries } from "../../../lib/metrics/built-in-series";
@@ -320,6 +320,16 @@ export const clusterFaults: Faults = ({ cluster: { nodes } }) => {
       title: "the object-state exporter may not list deployments any more",
       change: goes('{__name__=~"kube_deployment_.+",job="kube-state-metrics"}'),
       expect: platform("ObjectStatesIncomplete", 11),
+    },
+    {
+      title: "the object-state exporter lost the right to list nodes, and tells of those that it knew",
+      change: countsFaster(objectExporterSeries.kube_state_metrics_watch_total({ resource: "*v1.Node", result: "error" }), 1 / 30),
+      expect: platform("ObjectStatesListFailing", 22),
+    },
+    {
+      title: "the object-state exporter does not answer for the objects, and does for itself",
+      change: targetFails(targets({ job: "kube-state-metrics", endpoint: "http" })),
+      expect: platform("ObjectStatesDown", 6),
     },
   ];
 };

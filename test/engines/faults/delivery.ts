@@ -1,6 +1,7 @@
 import { argocdSeries as argocd } from "../../../components/cd-tool/series";
 import { certManagerSeries as certs } from "../../../components/certificates/series";
 import { ingressNginxSeries as nginx } from "../../../components/ingress/series";
+import { metricsOperatorSeries } from "../../../components/metrics/series/operator";
 import { probeSeries } from "../../../components/probes/series";
 import { secretSyncSeries as secrets } from "../../../components/secret-sync/series";
 import { days, hours, minutes } from "../../../lib/duration";
@@ -271,6 +272,24 @@ export const deliveryFaults: Faults = (world) => {
       title: "what syncs secrets crashes",
       change: targetFails(targets({ job: "external-secrets" })),
       expect: platform("SecretSyncDown", 6),
+    },
+    {
+      title: "the metrics operator is killed for its memory whenever it starts",
+      change: targetFails(targets({ job: "metrics-operator" })),
+      expect: platform("MetricsOperatorDown", 6),
+    },
+    {
+      title: "somebody took the metrics operator's rights on Deployments",
+      change: countsFaster(metricsOperatorSeries.controller_runtime_reconcile_errors_total({ controller: "vmalert" }), 1 / 600),
+      expect: platform("MetricsOperatorFailing", 55),
+    },
+    {
+      title: "an update of the evaluator takes its time, and the operator fails on it meanwhile",
+      change: together(
+        countsFaster(metricsOperatorSeries.controller_runtime_reconcile_errors_total({ controller: "vmalert" }), 1 / 60),
+        later(minutes(8), freezes(metricsOperatorSeries.controller_runtime_reconcile_errors_total({ controller: "vmalert" }))),
+      ),
+      expect: { nothingFor: hours(2) },
     },
     {
       title: "the secret store is sealed",
