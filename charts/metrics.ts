@@ -11,11 +11,12 @@ import { VM_OPERATOR } from "../lib/metrics/operator";
 import { scrapeObject } from "../lib/metrics/scrape-object";
 import { workloadPolicy } from "../lib/network/policy";
 import type { Part } from "../lib/platform/part";
+import { withheld } from "../lib/platform/rules-at-site";
 import { metricsAgent as agentRules } from "../rules/metrics-agent";
 import { metricsEvaluator as evaluatorRules } from "../rules/metrics-evaluator";
 import { metricsPrograms } from "../rules/metrics-programs";
 import { metricsStore as storeRules } from "../rules/metrics-store";
-import { metricsStoreParts, STORE_PART_ALERTS } from "../rules/metrics-store-parts";
+import { metricsStoreParts } from "../rules/metrics-store-parts";
 
 /** The agent that scrapes, the store that keeps, the evaluator that judges. */
 export const metrics: Part = {
@@ -27,7 +28,8 @@ export const metrics: Part = {
     const workloads = [...Object.values(ends), ...Object.values(parts ?? {})];
     const own = metricsScrapes(plane);
     const scrapes = [...own.all, ...kubeletScrapes(site)];
-    const partRules = own.store.front === undefined ? [] : [metricsStoreParts({ ...own.store, front: own.store.front })];
+    const ofParts = metricsStoreParts({ ...own.store, front: own.store.front ?? own.store.storage });
+    const partRules = own.store.front === undefined ? [] : [ofParts];
     return {
       declares: {
         agent: plane.agent,
@@ -41,7 +43,7 @@ export const metrics: Part = {
           evaluatorRules(own.evaluator),
           metricsPrograms(own.programs, own.reloaders),
         ],
-        dormantAlerts: partRules.length === 0 ? STORE_PART_ALERTS : [],
+        withheld: withheld({ exporter: "a clustered store", until: "write scale: cluster" }, [ofParts], partRules),
         operators: [VM_OPERATOR],
         prerequisites: [metricsOperator],
         cautions: storeCautions(site),

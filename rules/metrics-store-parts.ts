@@ -20,17 +20,8 @@ const {
 const { vm_request_errors_total: unanswered } = vmselectSeries;
 const { vmauth_config_last_reload_successful: loaded, vmauth_unauthorized_user_request_backend_errors_total: backendErrors } = vmauthSeries;
 
-/** What is there under `scale: cluster` alone. */
-export const STORE_PART_ALERTS = [
-  "MetricsStoreNodeLost",
-  "MetricsStoreCallsFailing",
-  "MetricsStoreCopiesMissing",
-  "MetricsStoreFrontErrors",
-  "MetricsStoreFrontConfigStale",
-] as const;
-
 /**
- * Between the parts of a clustered store. What they tell of each other was read and not seen, so that what is told by it alone pages nobody.
+ * Between the parts of a clustered store, under `scale: cluster` alone. What they tell of each other was read and not seen, so that what is told by it alone pages nobody.
  *
  * Of upstream's alerts (cluster, vmauth) there is none for
  * - VminsertVmstorageConnectionIsSaturated: where it hurts writes wait until their time is up, which MetricsStoreOverloaded tells;

@@ -7,7 +7,6 @@ import { parseExpression } from "../../lib/metrics/promql";
 import { catalogueOf } from "../../lib/platform/catalogue";
 import type { Platform } from "../../lib/platform/platform";
 import { renderedRunbooks } from "../../lib/platform/runbook-pages";
-import { STORE_PART_ALERTS } from "../../rules/metrics-store-parts";
 import { fullPlatform } from "../example";
 import { withPages } from "../platform-changes";
 import { EXAMPLE, pageOf, SITE } from "./example";
@@ -25,7 +24,8 @@ test("a page with every section for every alert passes", () => {
 
 test("every page of the repository is of an alert, at a site that does without nothing", () => {
   const [single, clustered] = [fullPlatform(), fullPlatform({ scale: "cluster" })];
-  expect([single.dormantAlerts, clustered.dormantAlerts]).toEqual([STORE_PART_ALERTS, []]);
+  expect(clustered.dormantAlerts).toEqual([]);
+  expect(single.dormantAlerts).toContain("MetricsStoreNodeLost");
   expect([runbooks.run(single), runbooks.run(clustered)]).toEqual([[], []]);
 });
 

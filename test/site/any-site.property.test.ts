@@ -22,8 +22,11 @@ const HOME = rawSite(EXAMPLE_FILE);
 /** Every text of a site. */
 const textsOf = (site: unknown) => leavesOf(site).map((path) => String(valueAt(site, path)));
 
-/** The example names these for itself, and the output names them at every site: what is private, all there is, where the CD tool runs. */
-const EVERYWHERE: ReadonlySet<string> = new Set([...PUBLIC_INTERNET.addresses, ...PUBLIC_INTERNET.except, CD_CLUSTER]);
+/**
+ * The example names these for itself, and the output names them at every site: what is private, all there is, where the CD tool runs, and
+ * the family that a client of the time server is of.
+ */
+const EVERYWHERE: ReadonlySet<string> = new Set([...PUBLIC_INTERNET.addresses, ...PUBLIC_INTERNET.except, CD_CLUSTER, "ipv6"]);
 
 /** Texts of the example by which its output could be told: a plain word or a number may be anybody's. */
 const TELLING = [...new Set(leavesOf(HOME).map((path) => valueAt(HOME, path)))]
