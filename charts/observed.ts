@@ -14,7 +14,7 @@ import { externalSecrets } from "../components/secret-sync/exporter";
 import { ciExporter, gitExporter } from "../components/source-hosting/exporters";
 import { registry } from "../components/source-hosting/registry";
 import { volumeStorage } from "../components/volume-storage/exporter";
-import { ownAlerts } from "../lib/alerts/rule";
+import { ownAlerts, type RuleBundle } from "../lib/alerts/rule";
 import { jobOf, observed } from "../lib/metrics/observed";
 import { scrapeObject } from "../lib/metrics/scrape-object";
 import type { Part } from "../lib/platform/part";
@@ -23,6 +23,7 @@ import { cdTool } from "../rules/cd-tool";
 import { certificates } from "../rules/certificates";
 import { dns } from "../rules/dns";
 import { etcd } from "../rules/etcd";
+import { EXPORTER_INSTANCE_DOWN, exporterInstancesDown } from "../rules/exporter-instances";
 import { type AskedExporter, EXPORTER_GONE, exportersGone } from "../rules/exporters-gone";
 import { FILES_UPLOADS_REFUSED, files } from "../rules/files";
 import { ingress } from "../rules/ingress";
@@ -46,7 +47,11 @@ export const observedPart: Part = {
   at: (site) => {
     const { monitoring: namespace } = site.namespaces;
     const all = observedExporters.map((exporter) => ({ ...observed(exporter, site), component: exporter.component }));
-    const asked = all.flatMap((one) => ("scrape" in one ? [{ job: one.scrape.job, component: one.component }] : []));
+    const asked = all.flatMap((one): AskedExporter[] => {
+      if (!("scrape" in one)) return [];
+      const { job, from } = one.scrape;
+      return [{ job, component: one.component, isOfAddresses: from.kind === "observed" && from.at.kind === "addresses" }];
+    });
     const scrapes = all.flatMap((one) => ("scrape" in one ? [one.scrape] : []));
     let built: ReturnType<typeof rulesAt> | undefined;
     const ours = () => {
@@ -105,9 +110,14 @@ function rulesAt(site: Site, asked: readonly AskedExporter[]) {
     smartHome({ homeAssistant: jobOf(homeAssistantExporter), mqtt: jobOf(mqttExporter) }),
   ];
   const gone = exportersGone(asked, rules);
-  const isSilent = ownAlerts([gone]).length === 0;
+  const instances = exporterInstancesDown(asked);
+  const isThere = (bundle: RuleBundle) => ownAlerts([bundle]).length > 0;
   return {
-    rules: isSilent ? rules : [...rules, gone],
-    dormantAlerts: [...(isSilent ? [EXPORTER_GONE] : []), ...(files(site).length === 0 ? [FILES_UPLOADS_REFUSED] : [])],
+    rules: [...rules, ...[gone, instances].filter(isThere)],
+    dormantAlerts: [
+      ...(isThere(gone) ? [] : [EXPORTER_GONE]),
+      ...(isThere(instances) ? [] : [EXPORTER_INSTANCE_DOWN]),
+      ...(files(site).length === 0 ? [FILES_UPLOADS_REFUSED] : []),
+    ],
   };
 }
