@@ -134,11 +134,11 @@ export function nodesDisk({ job }: Scraped): RuleBundle {
       summary: "Filesystem {{ $labels.mountpoint }} of {{ $labels.instance }} is full, or will be within a day",
       description: "{{ $value | humanize }} of it is left (1 is all). When nothing is, programs fail to write and the kubelet evicts pods.",
       fires: [
-        after(minutes(434), space(falling(0.168, [400, 0.0004]))),
-        after(minutes(475), space(falling(0.1898, [400, 0.0004]))),
+        after(minutes(429), space(falling(0.168, [400, 0.0004]))),
+        after(minutes(470), space(falling(0.1898, [400, 0.0004]))),
         // slowly after a pause, so that the last minutes decide
-        after(minutes(461), space(falling(0.148, [40, 0.001], [40, 0], [300, 0.00012]))),
-        after(minutes(518), space(falling(0.145, [60, 0.0008], [30, 0], [300, 0.000065]))),
+        after(minutes(453), space(falling(0.148, [40, 0.001], [40, 0], [300, 0.00012]))),
+        after(minutes(513), space(falling(0.145, [60, 0.0008], [30, 0], [300, 0.000065]))),
         after(minutes(10), space(still(0.028))),
       ],
       silent: [
