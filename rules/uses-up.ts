@@ -20,7 +20,7 @@ const STEADY_WINDOW = minutes(30);
 /** Engines differ in whether a range has its beginning, hence not the last half minute of it. */
 const STEADY_RANGE = toPrometheus(seconds(STEADY_WINDOW.seconds - 30));
 /** Correlation of what is left with time: nothing else than a straight fall has so much, be it a step or a wave of an hour. */
-const STEADY = 0.95;
+const STEADY = 0.98;
 /** A copy of half an hour is seen for less. */
 const HOLDS = minutes(25);
 /** In place of what is left where it does not fall in that way, so many times as much. */
@@ -80,7 +80,7 @@ export function steadilyLess(
     ].join("\n"),
     unit,
     help: `What is left where it becomes less in a straight line; ${NEVER} times as much elsewhere.`,
-    gives: [gives(1.05, 0, 1), gives(0.95, 0, NEVER), gives(1.5, 3, 1), gives(1.5, 6.2, NEVER), gives(0, 0, NEVER)],
+    gives: [gives(1.05, 0, 1), gives(0.95, 0, NEVER), gives(1.5, 3, 1), gives(1.5, 4.4, NEVER), gives(0, 0, NEVER)],
   });
 }
 
@@ -129,7 +129,7 @@ export function usesUpProof(of: (left: string) => SeriesSet, whole: number) {
   const [fast, over, under] = [3.3, 1.05, 0.95];
   const slows = (to: number) => falling([250, fast], [300, to]);
   const quickens = (from: number) => falling([300, from], [200, fast]);
-  const [day, seen] = [1440, 19];
+  const [day, seen] = [1440, 22];
   /** Falls for a hundred minutes, is cleared, and falls again that much later. */
   const again = (later: number) => straight([100, 0], [100, fast], [1, -100 * fast], [later - 101, 0], [200, fast]);
   return {

@@ -53,7 +53,7 @@ export const nodeMachineFaults: Faults = ({ cluster: { nodes } }) => {
     {
       title: "a dump is written to the wrong place, and leaves two hundredths of a disk at once",
       change: left(root, 0.02 * 120 * GIB, minutes(1)),
-      expect: warning("NodeFilesystemFullSoon", 12, { severity: "critical", never: ["NodeFilesystemAlmostFull"] }),
+      expect: warning("NodeFilesystemFullSoon", 12, { severity: "critical" }),
     },
     ...[0.5, 4].map((length) => ({
       title: `a log that is not rotated fills a node's disk in ${length} days, in a straight line`,
