@@ -4,7 +4,7 @@ import { byNamespace } from "../lib/alerts/owner";
 import type { SeriesSet } from "../lib/alerts/proof";
 import { alert, area, type RuleBundle } from "../lib/alerts/rule";
 import { GIB } from "../lib/bytes";
-import { minutes } from "../lib/duration";
+import { hours, minutes } from "../lib/duration";
 import type { Site } from "../lib/site/schema";
 import { COMES_AND_GOES } from "./comes-and-goes";
 import { POD } from "./proof-pod";
@@ -21,6 +21,8 @@ const {
 
 /** It is gone with the next log, backup or compaction. */
 const LAST_SHARE = 0.03;
+/** Volumes are small: what comes and goes in them within an hour is a larger part. */
+const TREND_FOR = hours(1);
 /** Small files come by the thousand. */
 const INODES_SHARE = 0.9;
 
@@ -31,8 +33,8 @@ const MOUNTED = { ...CLAIM, node: "a" };
 export function claims(site: Site): RuleBundle {
   const leftShare = `${available()} / ${capacity()}`;
   const falling = steadilyLess("kubelet_volume_stats:available_bytes:steadily_less30m", available(), "bytes", [usage, MOUNTED]);
-  const filling = usesUp({ left: available(), whole: capacity() }, falling);
-  const usedUp = usesUpProof(usage, 10 * GIB);
+  const filling = usesUp({ left: available(), whole: capacity() }, falling, TREND_FOR);
+  const usedUp = usesUpProof(usage, 10 * GIB, TREND_FOR);
   return area("claims", { component: byNamespace(site), severity: "warning", ...COMES_AND_GOES }, [
     falling,
     alert("VolumeClaimFull", {

@@ -36,6 +36,8 @@ const ALMOST_FULL_SHARE = 0.1;
 /** Programs begin to fail to write: what is left goes in bursts. */
 const LAST_SHARE = 0.03;
 const LAST_INODES_SHARE = 0.05;
+/** A copy of half an hour is seen for less. */
+const FILLING_FOR = minutes(25);
 const FULL_SOON_AHEAD = days(1).seconds;
 /** Requests that wait at a time; a disk without trouble has one or two. */
 const QUEUE_LENGTH = 10;
@@ -83,8 +85,8 @@ export function nodesDisk({ job }: Scraped): RuleBundle {
   const inHours = falling(0.6, [400, 0.001]);
   const spaceFalls = steadilyLess("node_filesystem:avail_bytes:steadily_less30m", available(local), "bytes", [space, on("ext4")]);
   const inodesFall = steadilyLess("node_filesystem:files_free:steadily_less30m", inodesFree(local), "count", [files, on("ext4")]);
-  const spaceUsedUp = usesUpProof(space, whole);
-  const inodesUsedUp = usesUpProof(files, whole);
+  const spaceUsedUp = usesUpProof(space, whole, FILLING_FOR);
+  const inodesUsedUp = usesUpProof(files, whole, FILLING_FOR);
   const mounted = (values: string, fstype = "ext4") => ({ [readOnly(on(fstype))]: values });
   const failing = (values: string, device_error?: string, fstype = "ext4") => ({
     [deviceError({ ...on(fstype), ...(device_error !== undefined && { device_error }) })]: values,
@@ -104,14 +106,14 @@ export function nodesDisk({ job }: Scraped): RuleBundle {
     spaceFalls,
     inodesFall,
     alert("NodeFilesystemFilling", {
-      ...usesUp({ left: available(local), whole: size(local) }, spaceFalls),
+      ...usesUp({ left: available(local), whole: size(local) }, spaceFalls, FILLING_FOR),
       summary: "Filesystem {{ $labels.mountpoint }} of {{ $labels.instance }} is full within days",
       description: "{{ $value | humanize }} of it is left (1 is all), and it becomes less and less. Find what grows.",
       fires: spaceUsedUp.fires,
       silent: [...spaceUsedUp.silent, after(minutes(500), space(inHours, { fstype: "tmpfs" }))],
     }),
     alert("NodeInodesFilling", {
-      ...usesUp({ left: inodesFree(local), whole: inodes(local) }, inodesFall),
+      ...usesUp({ left: inodesFree(local), whole: inodes(local) }, inodesFall, FILLING_FOR),
       summary: "Filesystem {{ $labels.mountpoint }} of {{ $labels.instance }} runs out of inodes within days",
       description: "{{ $value | humanize }} of them are left (1 is all), and they become fewer and fewer. Find who makes so many files.",
       fires: inodesUsedUp.fires,

@@ -21,12 +21,14 @@ const STEADY_WINDOW = minutes(30);
 const STEADY_RANGE = toPrometheus(seconds(STEADY_WINDOW.seconds - 30));
 /** Correlation of what is left with time: nothing else than a straight fall has so much, be it a step or a wave of an hour. */
 const STEADY = 0.98;
-/** A copy of half an hour is seen for less. */
-const HOLDS = minutes(25);
+/** Two are always a straight line, and a few by chance: a new volume, or one after a gap. A scrape a minute gives thirty. */
+const LINE_SAMPLES = 25;
 /** In place of what is left where it does not fall in that way, so many times as much. */
 const NEVER = 2 ** 30;
 /** Of its own lowest: less is noise. */
 const LOWER = 0.999;
+/** Of a day, a quarter of an hour: what comes and goes looks straight for a moment. */
+const MOMENTS = 0.01;
 
 interface Room {
   /** Selectors of what is left, and of all that there is. */
@@ -74,7 +76,8 @@ export function steadilyLess(
       `${left}`,
       "/ clamp_min(",
       `  (${fall} > bool ${left} / ${STEADY_AHEAD})`,
-      `  * (${fall} > bool ${ofDeviation} * stddev_over_time(${left}[${STEADY_RANGE}])),`,
+      `  * (${fall} > bool ${ofDeviation} * stddev_over_time(${left}[${STEADY_RANGE}]))`,
+      `  * (count_over_time(${left}[${STEADY_RANGE}]) > bool ${LINE_SAMPLES}),`,
       `  ${1 / NEVER}`,
       ")",
     ].join("\n"),
@@ -88,16 +91,18 @@ export function steadilyLess(
  * It becomes less at a pace that uses it up within days: in a straight line, and to less than when it last did so within a day, so that
  * neither what is written each night nor what is cleared each hour is told; or, with whatever comes and goes meanwhile, in the last two
  * hours and in the two before. What is copied there at once is in one of them only, or a little in both for a moment.
+ *
+ * @param holds a copy of half an hour is seen for less than 25 minutes
  */
-export function usesUp({ left, whole }: Room, falling: RecordingRule): UsesUp {
+export function usesUp({ left, whole }: Room, falling: RecordingRule, holds: Duration): UsesUp {
   const pace = (then: string) => `-deriv(${left}[${RANGE}]${then}) > ${left} / ${AHEAD}`;
   const steady = falling.select();
   return {
     expr: [
-      `${steady} / ${whole} < ${SHARE} unless min_over_time(${steady}[1d]) < ${LOWER} * ${steady}`,
+      `${steady} / ${whole} < ${SHARE} unless quantile_over_time(${MOMENTS}, ${steady}[1d]) < ${LOWER} * ${steady}`,
       `or ${left} / ${whole} < ${SHARE} and ${pace("")} and ${pace(` offset ${RANGE}`)}`,
     ].join("\n"),
-    for: HOLDS,
+    for: holds,
     reads: [falling],
   };
 }
@@ -113,8 +118,8 @@ const NOISE = 0.002;
  * @param of series in which that is left, as samples of each minute
  * @param whole what there is of it
  */
-export function usesUpProof(of: (left: string) => SeriesSet, whole: number) {
-  const wait = HOLDS.seconds / 60;
+export function usesUpProof(of: (left: string) => SeriesSet, whole: number, holds: Duration) {
+  const wait = holds.seconds / 60;
   type Steps = readonly (readonly [minutes: number, pace: number])[];
   /** What is left, where so many times as much goes in a minute as would just use it up. */
   const course = (start: number, noise: number, steps: Steps): SeriesSet => {
@@ -154,7 +159,7 @@ export function usesUpProof(of: (left: string) => SeriesSet, whole: number) {
       after(minutes(100 + 50), straight([100, 0], [30, 10 * fast], [200, 0])),
       overAfter(minutes(250 + WINDOW + 5), slows(under)),
       after(minutes(300 + 105 + wait), quickens(under)),
-      after(minutes(200), course(1.08 * SHARE * whole, NOISE, [[300, fast]])),
+      after(minutes(FOUND + wait + 10), course(1.08 * SHARE * whole, NOISE, [[300, fast]])),
       // a tenth of it within half an hour, in the moment at which both see of it
       after(minutes(100 + WINDOW + 20), falling([100, 0], [30, 40], [300, 0])),
     ],

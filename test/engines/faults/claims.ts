@@ -47,12 +47,12 @@ export const claimFaults: Faults = ({ cluster: { claims } }) => {
     {
       title: "a log that is not rotated fills a volume of the files in a day and a half",
       change: fills(files, 1, hours(36)),
-      expect: expected(files, "VolumeClaimFullSoon", "warning", 62),
+      expect: expected(files, "VolumeClaimFullSoon", "warning", 95),
     },
     {
       title: "a database keeps its write-ahead log, and fills its volume in four days",
       change: fills(sso, 1, days(4)),
-      expect: expected(sso, "VolumeClaimFullSoon", "warning", 62),
+      expect: expected(sso, "VolumeClaimFullSoon", "warning", 95),
     },
     {
       title: "somebody restores a dump to a volume of the files, which takes half an hour",
