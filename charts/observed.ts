@@ -26,6 +26,7 @@ import { cdTool } from "../rules/cd-tool";
 import { certificates } from "../rules/certificates";
 import { dns } from "../rules/dns";
 import { etcd } from "../rules/etcd";
+import { exporterInstancesDown } from "../rules/exporter-instances";
 import { type AskedExporter, exportersGone, toldGone } from "../rules/exporters-gone";
 import { files } from "../rules/files";
 import { ingress } from "../rules/ingress";
@@ -52,7 +53,11 @@ export const observedPart: Part = {
   at: (site) => {
     const { monitoring: namespace } = site.namespaces;
     const all = observedExporters.map((exporter) => ({ ...observed(exporter, site), component: exporter.component }));
-    const asked = all.flatMap((one) => ("scrape" in one ? [{ job: one.scrape.job, component: one.component }] : []));
+    const asked = all.flatMap((one): AskedExporter[] => {
+      if (!("scrape" in one)) return [];
+      const { job, from } = one.scrape;
+      return [{ job, component: one.component, isOfAddresses: from.kind === "observed" && from.at.kind === "addresses" }];
+    });
     const absent = all.flatMap((one) => ("absent" in one ? [{ ...one.absent, component: one.component }] : []));
     const scrapes = all.flatMap((one) => ("scrape" in one ? [one.scrape] : []));
     let built: ReturnType<typeof rulesAt> | undefined;
@@ -116,25 +121,33 @@ function rulesAt(site: Site, asked: readonly AskedExporter[], absent: readonly A
     smartHome({ homeAssistant: jobOf(homeAssistantExporter), mqtt: jobOf(mqttExporter) }),
   ];
   const gone = exportersGone(asked, rules);
-  const watched = new Set(ownAlerts([gone]).map(({ rule }) => rule.component));
+  const instances = exporterInstancesDown(asked);
+  const told = toldGone(rules);
   return {
-    rules: watched.size === 0 ? rules : [...rules, gone],
+    rules: [...rules, ...[gone, instances].filter((bundle) => ownAlerts([bundle]).length > 0)],
     withheld: [
-      ...goneWith(
-        absent.filter(({ component }) => !watched.has(component)),
-        rules,
+      ...ofAbsent(
+        absent.filter(({ name }) => !told.has(name)),
+        gone,
+        (some) => exportersGone(some, rules),
       ),
+      ...ofAbsent(absent, instances, exporterInstancesDown),
+      ...(absent.length > 0 ? [] : withheld(AT_ADDRESSES, [exporterInstancesDown(asked.slice(0, 1).map(atAddresses))], [instances])),
       ...(ofFiles === undefined ? withheld({ exporter: FILES, until: "name namespaces of the component" }, [files(["files"])]) : []),
     ],
   };
 }
 
-/** Of components none of whose exporters is asked, the alert on these: it waits for the first of each. */
-function goneWith(absent: readonly Absent[], others: readonly RuleBundle[]): Waiting[] {
-  const told = toldGone(others);
-  const untold = absent.map(({ name: job, ...one }) => ({ ...one, job })).filter(({ job }) => !told.has(job));
-  return ownAlerts([exportersGone(untold, others)]).flatMap(({ rule }) => {
-    const first = untold.find(({ component }) => component === rule.component);
-    return first === undefined ? [] : [{ exporter: first.job, until: first.until, rules: [rule] }];
+const AT_ADDRESSES = { exporter: "exporters at addresses", until: "name targets in scrapes" };
+const atAddresses = <One extends object>(one: One) => ({ ...one, isOfAddresses: true });
+
+/** What would stand for a component if its absent exporters were asked, where nothing does: it waits for the first of each. */
+function ofAbsent(absent: readonly Absent[], here: RuleBundle, rules: (asked: readonly AskedExporter[]) => RuleBundle): Waiting[] {
+  const there = new Set(ownAlerts([here]).map(({ rule }) => rule.component));
+  const lacking = absent.filter(({ component }) => !there.has(component));
+  // nobody knows where they would be
+  return ownAlerts([rules(lacking.map(({ name: job, ...one }) => atAddresses({ ...one, job })))]).flatMap(({ rule }) => {
+    const first = lacking.find(({ component }) => component === rule.component);
+    return first === undefined ? [] : [{ exporter: first.name, until: first.until, rules: [rule] }];
   });
 }

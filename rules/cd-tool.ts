@@ -50,9 +50,10 @@ export function cdTool(scraped: Scraped): RuleBundle {
     }),
     alert("ApplicationOutOfSync", {
       expr: `${known} unless count by (namespace, name) (${application({ ...asked, sync_status: "Synced" })})`,
-      for: minutes(30),
+      // a sync takes minutes
+      for: minutes(15),
       summary: "Application {{ $labels.name }} is not what its repository says",
-      description: "For half an hour. Look at its difference: a sync that waits for a person, one that fails, or a manual change.",
+      description: "For 15 minutes. Look at its difference: a sync that waits for a person, one that fails, or a manual change.",
       fires: is("OutOfSync", "Healthy"),
       silent: is("Synced", "Healthy"),
     }),

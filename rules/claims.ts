@@ -8,7 +8,7 @@ import { hours, minutes } from "../lib/duration";
 import type { Site } from "../lib/site/schema";
 import { COMES_AND_GOES } from "./comes-and-goes";
 import { POD } from "./proof-pod";
-import { usesUp, usesUpProof } from "./uses-up";
+import { steadilyLess, usesUp, usesUpProof } from "./uses-up";
 
 const { kube_persistentvolumeclaim_status_phase: phase, kube_pod_spec_volumes_persistentvolumeclaims_info: mounts } =
   kubeStateMetricsSeries;
@@ -21,8 +21,6 @@ const {
 
 /** It is gone with the next log, backup or compaction. */
 const LAST_SHARE = 0.03;
-/** A claim that is emptier fills for the first time, and its trend says little. */
-const TREND_SHARE = 0.5;
 /** Volumes are small: what comes and goes in them within an hour is a larger part. */
 const TREND_FOR = hours(1);
 /** Small files come by the thousand. */
@@ -34,9 +32,11 @@ const MOUNTED = { ...CLAIM, node: "a" };
 /** Claims of every namespace, beside how full they are (rules/workloads.ts). */
 export function claims(site: Site): RuleBundle {
   const leftShare = `${available()} / ${capacity()}`;
-  const filling = usesUp(`${leftShare} < ${TREND_SHARE}`, available(), TREND_FOR);
-  const usedUp = usesUpProof(usage, 0.98 * TREND_SHARE * 10 * GIB, TREND_FOR);
+  const falling = steadilyLess("kubelet_volume_stats:available_bytes:steadily_less30m", available(), "bytes", [usage, MOUNTED]);
+  const filling = usesUp({ left: available(), whole: capacity() }, falling, TREND_FOR);
+  const usedUp = usesUpProof(usage, 10 * GIB, TREND_FOR);
   return area("claims", { component: byNamespace(site), severity: "warning", ...COMES_AND_GOES }, [
+    falling,
     alert("VolumeClaimFull", {
       // of what programs may use: a part is kept back for root, or for the filesystem itself
       expr: `min by (namespace, persistentvolumeclaim) (${leftShare}) < ${LAST_SHARE}`,
@@ -53,12 +53,13 @@ export function claims(site: Site): RuleBundle {
       // while a pod moves, two nodes report the claim
       expr: `min by (namespace, persistentvolumeclaim) (\n${filling.expr}\n)`,
       for: filling.for,
+      reads: filling.reads,
       inhibits: [{ alerts: ["VolumeClaimFilling"], sharing: ["namespace", "persistentvolumeclaim"] }],
       summary: "Claim {{ $labels.namespace }}/{{ $labels.persistentvolumeclaim }} will be full within days",
       description:
-        "{{ $value | humanize }} of it is left (1 is all), and it has become less for hours. Find what writes so much, or enlarge it.",
+        "{{ $value | humanize }} of it is left (1 is all), and it becomes less and less. Find what writes so much, or enlarge it.",
       fires: usedUp.fires,
-      silent: [...usedUp.silent, usage(`${1.08 * TREND_SHARE * 10 * GIB}-${0.00007 * 10 * GIB}x500`)],
+      silent: usedUp.silent,
     }),
     alert("VolumeClaimInodesFilling", {
       // file systems without a fixed number of inodes say that they have none
@@ -96,7 +97,7 @@ export function claims(site: Site): RuleBundle {
 }
 
 function usage(left: string): SeriesSet {
-  return { [available(MOUNTED)]: left, [capacity(MOUNTED)]: `${10 * GIB}x600` };
+  return { [available(MOUNTED)]: left, [capacity(MOUNTED)]: `${10 * GIB}x3000` };
 }
 
 function files(count: string, of: string): SeriesSet {

@@ -16,6 +16,8 @@ const { up } = targetSeries;
 export interface AskedExporter extends Scraped {
   /** What is not watched without it. */
   readonly component: Component;
+  /** The site names its addresses: each of them is meant to answer, where a pod among several may be about to go. */
+  readonly isOfAddresses: boolean;
 }
 
 /** Of all targets. Where fewer answer it is the agent's trouble, or the network's, and no component's. */

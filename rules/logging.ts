@@ -1,5 +1,5 @@
 import { kubeStateMetricsSeries } from "../components/exporters/series/kube-state-metrics";
-import { aggregatorSeries, CATCH_ALL } from "../components/logging/series";
+import { aggregatorSeries, CATCH_ALL, shipperSeries } from "../components/logging/series";
 import { after, stillAfter } from "../lib/alerts/proof";
 import { alert, area, type RuleBundle } from "../lib/alerts/rule";
 import { hours, minutes } from "../lib/duration";
@@ -14,15 +14,28 @@ import { wentAway } from "./went-away";
 const { kube_node_status_condition: condition, kube_pod_info: podInfo } = kubeStateMetricsSeries;
 const {
   fluentd_output_status_buffer_available_space_ratio: room,
+  fluentd_output_status_buffer_queue_length: queued,
+  fluentd_output_status_buffer_total_bytes: held,
   fluentd_output_status_emit_records: emitted,
   fluentd_output_status_num_errors: writeErrors,
+  fluentd_output_status_retry_count: retries,
+  fluentd_output_status_slow_flush_count: slowWrites,
   fluentd_router_records_total: routed,
 } = aggregatorSeries;
+const {
+  fluentbit_output_dropped_records_total: droppedRecords,
+  fluentbit_output_errors_total: sendErrors,
+  fluentbit_output_retries_failed_total: givenUp,
+  fluentbit_output_retries_total: resent,
+} = shipperSeries;
 
 /** Outputs to the relay have an alert of their own. */
 const TO_RELAY = ".+:clusteroutput:.+:relay";
 /** Of an output's buffer; filled to here it has kept lines for long, and the rest goes faster than anybody mends it. */
 const ROOM_PERCENT = 20;
+/** What waits for longer than a quarter of an hour: a receiver that keeps up has a few chunks of some seconds, of at most 4 MB. */
+const QUEUED_CHUNKS = 30;
+const HELD_BYTES = 1e8;
 /** In a day: a cluster that writes fewer may well be quiet for a quarter of an hour. */
 const LEAST_LINES = 8640;
 /** In a quarter of an hour, one a second: below, all of them may come from namespaces that the catch-all leaves out after it was given them. */
@@ -41,7 +54,11 @@ export function logging({ namespaces: { logging: namespace } }: Site, { shipper,
     `max by (node) ((${ofPods}) * on (namespace, pod) group_left (node) max by (namespace, pod, node) (${podInfo({ node: matches(".+") })}))`;
   const gaugeGrows = (of: string) => `sum by (job, plugin_id) (delta(${of}[5m])) > 0`;
 
+  const toOthers = { job: aggregator.job, plugin_id: matchesNot(TO_RELAY) };
+  const shipperCounts = (of: string) => `sum by (namespace, pod) (increase(${of}[5m])) > 0`;
+
   // proofs
+  const sends = { ...shipped, instance: "10.42.0.9:2020", namespace, pod: "log-shipper-7xk2p", name: "forward.0" };
   const pod = { ...shipped, instance: "10.42.0.9:2020", namespace, pod: "log-shipper-7xk2p" };
   const shipperPod = {
     namespace,
@@ -70,26 +87,48 @@ export function logging({ namespaces: { logging: namespace } }: Site, { shipper,
       summary: "The log aggregator is down",
       description:
         "No log line goes on and none raises an alert. The shippers keep them on the nodes for as long as those keep their files.",
-      inhibits: [{ alerts: ["LogLinesMissing"] }],
+      inhibits: [{ alerts: ["LogLinesMissing", "LogShipperSendFailing"] }],
     }),
     alert("LogAggregatorBufferFilling", {
-      expr: `min by (job, plugin_id) (${room({ job: aggregator.job, plugin_id: matchesNot(TO_RELAY) })}) < ${ROOM_PERCENT}`,
+      // of a large buffer the share shows it late
+      expr: [
+        `min by (job, plugin_id) (${room(toOthers)}) < ${ROOM_PERCENT}`,
+        `or min by (job, plugin_id) (min_over_time(${queued(toOthers)}[14m30s])) > ${QUEUED_CHUNKS}`,
+        `or min by (job, plugin_id) (min_over_time(${held(toOthers)}[14m30s])) > ${HELD_BYTES}`,
+      ].join("\n"),
       for: minutes(5),
       summary: "The aggregator's buffer for {{ $labels.plugin_id }} is filling up",
       description:
-        "{{ $value | humanize }} % is free. When it is full the aggregator stops taking lines, or loses them. Mend the receiver.",
+        "It does not empty, or has little room: {{ $value | humanize }} (% free, else chunks or bytes). When it is full it loses lines. Mend the receiver.",
       inhibits: [{ alerts: ["LogAggregatorWritesFailing"], sharing: ["plugin_id"] }],
-      fires: { [room(output("router"))]: "19x10" },
-      silent: [{ [room(output("router"))]: "20x10" }, { [room(output("relay"))]: "0x10" }],
+      fires: [
+        { [room(output("router"))]: "19x10" },
+        after(minutes(30), { [queued(output("router"))]: "0x10 31x60" }),
+        after(minutes(30), { [held(output("router"))]: `0x10 ${1.05 * HELD_BYTES}x60` }),
+      ],
+      silent: [
+        { [room(output("router"))]: "20x60" },
+        { [room(output("relay"))]: "0x60" },
+        after(minutes(30), { [queued(output("router"))]: "30x60", [held(output("router"))]: `${0.95 * HELD_BYTES}x60` }),
+        after(minutes(40), { [queued(output("router"))]: "0x10 99x15 0 99x60" }),
+        after(minutes(40), { [held(output("router"))]: "0x10 9e8x15 0 9e8x60" }),
+      ],
     }),
     alert("LogAggregatorWritesFailing", {
-      expr: gaugeGrows(writeErrors({ job: aggregator.job })),
+      expr: [writeErrors, retries, slowWrites].map((of) => gaugeGrows(of({ job: aggregator.job }))).join("\nor "),
       for: minutes(15),
       summary: "The aggregator can't deliver to {{ $labels.plugin_id }}",
       description:
-        "{{ $value | humanize }} writes failed in five minutes. Its buffer keeps the lines: look at the receiver while it has room.",
-      fires: after(minutes(16), { [writeErrors(output("router"))]: growing(4) }),
-      silent: [{ [writeErrors(output("router"))]: growing(8) }, { [writeErrors(output("router"))]: "3x60" }],
+        "{{ $value | humanize }} writes failed or took too long in five minutes. Its buffer keeps the lines: look at the receiver while it has room.",
+      fires: [
+        after(minutes(16), { [writeErrors(output("router"))]: growing(4) }),
+        after(minutes(16), { [retries(output("router"))]: growing(4) }),
+        after(minutes(16), { [slowWrites(output("router"))]: growing(4) }),
+      ],
+      silent: [writeErrors, retries, slowWrites].flatMap((of) => [
+        { [of(output("router"))]: growing(8) },
+        { [of(output("router"))]: "3x60" },
+      ]) as never,
     }),
     alert("LogLinesMissing", {
       expr: [
@@ -147,6 +186,33 @@ export function logging({ namespaces: { logging: namespace } }: Site, { shipper,
         { ...ready("0x500"), ...runs, ...answers("0x500") },
         after(hours(7), { ...ready(), ...runs, ...answers("1x5 stale") }),
       ],
+    }),
+    alert("LogShipperDropping", {
+      expr: [droppedRecords, givenUp].map((of) => shipperCounts(of(shipped))).join("\nor "),
+      for: minutes(5),
+      summary: "Log shipper {{ $labels.pod }} throws lines away",
+      description:
+        "{{ $value | humanize }} records or chunks in five minutes, which are lost. Its buffer on the node is full, or the aggregator refuses them.",
+      inhibits: [{ alerts: ["LogShipperSendFailing"] }],
+      fires: [after(minutes(6), { [droppedRecords(sends)]: growing(4) }), after(minutes(6), { [givenUp(sends)]: growing(4) })],
+      silent: [droppedRecords, givenUp].flatMap((of) => [
+        after(minutes(15), { [of(sends)]: growing(8) }),
+        after(minutes(15), { [of(sends)]: "3x60" }),
+      ]) as never,
+    }),
+    alert("LogShipperSendFailing", {
+      expr: [sendErrors, resent].map((of) => shipperCounts(of(shipped))).join("\nor "),
+      for: minutes(15),
+      // it sees what was for five minutes more, and is not to outlast the alert on the aggregator
+      keepFiringFor: minutes(5),
+      summary: "Log shipper {{ $labels.pod }} can't deliver to the aggregator",
+      description:
+        "{{ $value | humanize }} chunks in five minutes. It keeps the lines while its buffer has room. Look at the aggregator and the way to it.",
+      fires: [after(minutes(16), { [sendErrors(sends)]: growing(4) }), after(minutes(16), { [resent(sends)]: growing(4) })],
+      silent: [sendErrors, resent].flatMap((of) => [
+        after(minutes(25), { [of(sends)]: growing(8) }),
+        after(minutes(25), { [of(sends)]: "3x60" }),
+      ]) as never,
     }),
   ]);
 }

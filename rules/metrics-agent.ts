@@ -9,6 +9,7 @@ import { serviceDown } from "./service-down";
 
 const {
   vm_persistentqueue_blocks_dropped_total: dropped,
+  vm_persistentqueue_bytes_dropped_total: droppedBytes,
   vm_persistentqueue_bytes_pending: queued,
   vm_persistentqueue_read_duration_seconds_total: readTime,
   vm_persistentqueue_write_duration_seconds_total: writeTime,
@@ -17,11 +18,14 @@ const {
   vm_promscrape_targets: targets,
   vmagent_relabel_config_last_reload_successful: relabelLoaded,
   vmagent_remotewrite_packets_dropped_total: refused,
+  vmagent_remotewrite_pending_data_bytes: waiting,
   vmagent_remotewrite_retries_count_total: retries,
 } = vmagentSeries;
 
 /** A queue's disk that is busy for longer has no time left for more. */
 const DISK_SHARE = 0.9;
+/** It keeps some hundred blocks in memory, of some hundred kB. */
+const MEMORY_BYTES = 1e8;
 /** One node or one exporter that is down has an alert of its own; this many at once are the agent's own trouble, or the network's. */
 export const DOWN_SHARE = 0.1;
 
@@ -61,6 +65,7 @@ export function metricsAgent(scraped: Scraped): RuleBundle {
   const queue = { ...at, path: "/vmagent_pq/vmagent-remotewrite-data/persistent-queue/1_A425343AD171E70C", name: "1:secret-url" };
   const url = { ...at, url: queue.name };
   const waits = (bytes: string) => ({ [queued(queue)]: bytes });
+  const held = (bytes: string) => ({ [waiting({ ...at, path: queue.path, url: queue.name })]: bytes });
   const found = (down: number, up: number) => ({
     [targets({ ...at, type: "kubernetes_sd_configs", status: "down" })]: `${down}x60`,
     [targets({ ...at, type: "kubernetes_sd_configs", status: "up" })]: `${up}x60`,
@@ -83,26 +88,37 @@ export function metricsAgent(scraped: Scraped): RuleBundle {
         "Every alert on what is measured is blind, and alerts on absence fire by themselves. Look at the agent, then at the store's disk.",
     }),
     alert("MetricsAgentQueueDropping", {
-      expr: `sum by (job, name) (increase(${dropped(asked)}[5m])) > 0`,
+      expr: [dropped, droppedBytes].map((of) => `sum by (job, name) (increase(${of(asked)}[5m])) > 0`).join("\nor "),
       for: minutes(10),
       severity: "critical",
       summary: "The agent's queue {{ $labels.name }} is full: samples are lost",
       description:
-        "{{ $value | humanize }} blocks in five minutes, the oldest first. Mend the receiver: what is dropped does not come back.",
-      fires: after(minutes(11), { [dropped(queue)]: growing(4) }),
-      silent: [{ [dropped(queue)]: growing(8) }, { [dropped(queue)]: "3x60" }],
+        "{{ $value | humanize }} blocks or bytes in five minutes, the oldest first. Mend the receiver: what is dropped does not come back.",
+      fires: [after(minutes(11), { [dropped(queue)]: growing(4) }), after(minutes(11), { [droppedBytes(queue)]: growing(4) })],
+      silent: [
+        { [dropped(queue)]: growing(8), [droppedBytes(queue)]: growing(8) },
+        { [dropped(queue)]: "3x60", [droppedBytes(queue)]: "3x60" },
+      ],
     }),
     alert("MetricsAgentQueueFilling", {
       // a receiver that keeps up leaves nothing on disk; what was kept while it was away is sent within minutes.
       // Engines differ in whether a range has its beginning, hence the half minute
-      expr: `max by (job, name) (min_over_time(${queued(asked)}[14m30s])) > 0`,
+      expr: [
+        `max by (job, name) (min_over_time(${queued(asked)}[14m30s])) > 0`,
+        // in memory as well, of which a busy agent always has some
+        `or max by (job, name) (label_replace(min_over_time(${waiting(asked)}[14m30s]), "name", "$1", "url", "(.+)")) > ${MEMORY_BYTES}`,
+      ].join("\n"),
       for: minutes(5),
       summary: "The agent's queue {{ $labels.name }} does not empty",
       description:
         "{{ $value | humanize }} bytes wait, because its receiver takes too little: rules see old samples. Full, it drops the oldest.",
       // a single byte: nothing is little enough
-      fires: after(minutes(30), waits("0x10 1x60")),
-      silent: [waits("0x60"), after(minutes(40), waits("0x10 1x15 0 1x60"))],
+      fires: [after(minutes(30), waits("0x10 1x60")), after(minutes(30), held(`0x10 ${1.05 * MEMORY_BYTES}x60`))],
+      silent: [
+        { ...waits("0x60"), ...held(`${0.95 * MEMORY_BYTES}x60`) },
+        after(minutes(40), waits("0x10 1x15 0 1x60")),
+        after(minutes(40), held(`0x10 1e9x15 0 1e9x60`)),
+      ],
     }),
     alert("MetricsAgentBlocksRefused", {
       expr: `sum by (job, url) (increase(${refused(asked)}[5m])) > 0`,

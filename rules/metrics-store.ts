@@ -15,6 +15,7 @@ import { growing } from "./proof-counter";
 
 const { up } = targetSeries;
 const {
+  vm_app_start_timestamp: begun,
   vm_cache_entries: cacheEntries,
   vm_concurrent_insert_limit_timeout_total: lateWrites,
   vm_concurrent_select_limit_timeout_total: lateQueries,
@@ -41,6 +42,8 @@ const LAST_SHARE = 0.005;
 const LONGEST_DAYS = 3650;
 /** Of what comes in. A series that goes on is in the cache: more than this and the cache is too small for the series that there are. */
 const SLOW_SHARE = 0.05;
+/** Until then every active series has come in again, and those that come once an hour. */
+const WARM_SECONDS = hours(1).seconds;
 /** Times the series that are active. A daily replacement of every pod makes one. */
 const CHURN = 3;
 
@@ -61,6 +64,7 @@ export function metricsStore(store: StoreScrapes, agent: Scraped, freeShare: num
   const instance = "10.42.1.13:8429";
   const at = { job, instance };
   const on = { ...at, path: "/victoria-metrics-data" };
+  const old = { [begun(at)]: "-90000x150" };
   const disk = (left: string): SeriesSet => ({
     [free(on)]: left,
     [reserve(on)]: "100000000x500",
@@ -183,21 +187,27 @@ export function metricsStore(store: StoreScrapes, agent: Scraped, freeShare: num
       ...counters(indexMisses(at), 15),
     }),
     alert("MetricsStoreSlowInserts", {
-      expr: [`sum by (job) (rate(${slowInserts(asked)}[15m]))`, `/ sum by (job) (rate(${stored(asked)}[15m])) > ${SLOW_SHARE}`].join("\n"),
-      for: hours(1),
+      expr: [
+        `sum by (job) (rate(${slowInserts(asked)}[5m]))`,
+        `/ sum by (job) (rate(${stored(asked)}[5m])) > ${SLOW_SHARE}`,
+        // one that has begun knows no series yet
+        `unless on (job) time() - max by (job) (${begun(asked)}) < ${WARM_SECONDS}`,
+      ].join("\n"),
+      for: minutes(15),
       summary: "Metrics store {{ $labels.job }} has too little memory for its series",
       description:
         "{{ $value | humanize }} of its samples are not in the cache and cost a look at the disk. Look for new series, or give it memory.",
       fires: [
-        after(minutes(61), { [slowInserts(at)]: "0+5250x150", [stored(at)]: "0+100000x150" }),
-        after(minutes(61), { [slowInserts(at)]: growing(12, { step: 200_000, length: 150 }), [stored(at)]: "0+100000x150" }),
-        // what came at once in the tenth minute is out of sight a quarter of an hour later
-        after(minutes(85), { [slowInserts(at)]: "0+5250x150", [stored(at)]: "0+50000x9 2500000+50000x150" }),
+        after(minutes(16), { [slowInserts(at)]: "0+5250x150", [stored(at)]: "0+100000x150", ...old }),
+        after(minutes(16), { [slowInserts(at)]: growing(4, { step: 200_000, length: 150 }), [stored(at)]: "0+100000x150", ...old }),
+        // what came at once in the tenth minute is out of sight five minutes later
+        after(minutes(30), { [slowInserts(at)]: "0+5250x150", [stored(at)]: "0+50000x9 2500000+50000x150", ...old }),
+        after(minutes(61 + 15), { [slowInserts(at)]: "0+5250x150", [stored(at)]: "0+100000x150", [begun(at)]: "5x150" }),
       ],
       silent: [
-        { [slowInserts(at)]: "0+4750x150", [stored(at)]: "0+100000x150" },
-        { [slowInserts(at)]: growing(25, { step: 200_000, length: 150 }), [stored(at)]: "0+100000x150" },
-        { [slowInserts(at)]: "9000x150", [stored(at)]: "9000x150" },
+        { [slowInserts(at)]: "0+4750x150", [stored(at)]: "0+100000x150", ...old },
+        { [slowInserts(at)]: growing(8, { step: 200_000, length: 150 }), [stored(at)]: "0+100000x150", ...old },
+        { [slowInserts(at)]: "9000x150", [stored(at)]: "9000x150", ...old },
       ],
     }),
     alert("MetricsStoreChurnHigh", {
@@ -206,7 +216,6 @@ export function metricsStore(store: StoreScrapes, agent: Scraped, freeShare: num
         `> ${CHURN} * sum by (job) (${cacheEntries({ ...asked, type: "storage/hour_metric_ids" })})`,
       ].join("\n"),
       for: minutes(15),
-      severity: "info",
       summary: "Metrics store {{ $labels.job }} gets many series that soon end",
       description:
         "{{ $value | humanize }} new ones in a day, three times those that are active. A label changes too often: find it before memory runs short.",

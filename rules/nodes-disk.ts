@@ -6,7 +6,7 @@ import type { Scraped } from "../lib/metrics/scrape";
 import { matches, matchesNot, not } from "../lib/series";
 import { COMES_AND_GOES } from "./comes-and-goes";
 import { growing } from "./proof-counter";
-import { usesUp, usesUpProof } from "./uses-up";
+import { steadilyLess, usesUp, usesUpProof } from "./uses-up";
 
 const {
   node_disk_io_time_weighted_seconds_total: requestTime,
@@ -29,8 +29,6 @@ const REFUSED = "permission denied";
 /** Machines' own disks: not their partitions, and not the volumes that come to a node over the network as dm-0 or loop0. */
 const DISK = matches("nvme.+|sd.+|vd.+|xvd.+|mmcblk.+|hd.+");
 
-/** With more room left the pace says little: what grows for hours mostly ends. */
-const FILLING_SHARE = 0.6;
 /** The kubelet removes images to have this much. */
 const FULL_SOON_SHARE = 0.15;
 /** The kubelet evicts pods from here on. */
@@ -38,8 +36,8 @@ const ALMOST_FULL_SHARE = 0.1;
 /** Programs begin to fail to write: what is left goes in bursts. */
 const LAST_SHARE = 0.03;
 const LAST_INODES_SHARE = 0.05;
-/** It takes hours to be seen already. */
-const FILLING_FOR = minutes(20);
+/** A copy of half an hour is seen for less. */
+const FILLING_FOR = minutes(25);
 const FULL_SOON_AHEAD = days(1).seconds;
 /** Requests that wait at a time; a disk without trouble has one or two. */
 const QUEUE_LENGTH = 10;
@@ -76,18 +74,19 @@ export function nodesDisk({ job }: Scraped): RuleBundle {
   };
   const space = (bytes: string, { fstype = "ext4", isReadOnly = 0 } = {}) => ({
     [available(on(fstype))]: bytes,
-    [size(on(fstype))]: `${whole}x1400`,
-    [readOnly(on(fstype))]: `${isReadOnly}x1400`,
+    [size(on(fstype))]: `${whole}x3000`,
+    [readOnly(on(fstype))]: `${isReadOnly}x3000`,
   });
   const files = (free: string, { fstype = "ext4", all = whole } = {}) => ({
     [inodesFree(on(fstype))]: free,
-    [inodes(on(fstype))]: `${all}x1400`,
+    [inodes(on(fstype))]: `${all}x3000`,
   });
-  const still = (share: number) => `${share * whole}x1400`;
-  /** Falls for hours, from so many times the share on that counts as little. */
-  const goesOn = (times: number) => `${times * FILLING_SHARE * whole}-${0.00008 * whole}x500`;
-  const spaceUsedUp = usesUpProof(space, 0.98 * FILLING_SHARE * whole, FILLING_FOR);
-  const inodesUsedUp = usesUpProof(files, 0.98 * FILLING_SHARE * whole, FILLING_FOR);
+  const still = (share: number) => `${share * whole}x3000`;
+  const inHours = falling(0.6, [400, 0.001]);
+  const spaceFalls = steadilyLess("node_filesystem:avail_bytes:steadily_less30m", available(local), "bytes", [space, on("ext4")]);
+  const inodesFall = steadilyLess("node_filesystem:files_free:steadily_less30m", inodesFree(local), "count", [files, on("ext4")]);
+  const spaceUsedUp = usesUpProof(space, whole, FILLING_FOR);
+  const inodesUsedUp = usesUpProof(files, whole, FILLING_FOR);
   const mounted = (values: string, fstype = "ext4") => ({ [readOnly(on(fstype))]: values });
   const failing = (values: string, device_error?: string, fstype = "ext4") => ({
     [deviceError({ ...on(fstype), ...(device_error !== undefined && { device_error }) })]: values,
@@ -101,27 +100,48 @@ export function nodesDisk({ job }: Scraped): RuleBundle {
     (time: string, count: string, device = "sda") => ({ [writeTime(named(device))]: time, [writes(named(device))]: count }),
   ];
 
-  return area("nodes-disk", { component: "Platform", severity: "warning", ...COMES_AND_GOES }, [
+  const said = { component: "Platform", severity: "warning", ...COMES_AND_GOES } as const;
+  // they look a day back, which is much to read twice a minute
+  const filling = area("nodes-disk-filling", { ...said, interval: minutes(2) }, [
+    spaceFalls,
+    inodesFall,
+    alert("NodeFilesystemFilling", {
+      ...usesUp({ left: available(local), whole: size(local) }, spaceFalls, FILLING_FOR),
+      summary: "Filesystem {{ $labels.mountpoint }} of {{ $labels.instance }} is full within days",
+      description: "{{ $value | humanize }} of it is left (1 is all), and it becomes less and less. Find what grows.",
+      fires: spaceUsedUp.fires,
+      silent: [...spaceUsedUp.silent, after(minutes(500), space(inHours, { fstype: "tmpfs" }))],
+    }),
+    alert("NodeInodesFilling", {
+      ...usesUp({ left: inodesFree(local), whole: inodes(local) }, inodesFall, FILLING_FOR),
+      summary: "Filesystem {{ $labels.mountpoint }} of {{ $labels.instance }} runs out of inodes within days",
+      description: "{{ $value | humanize }} of them are left (1 is all), and they become fewer and fewer. Find who makes so many files.",
+      fires: inodesUsedUp.fires,
+      silent: [...inodesUsedUp.silent, after(minutes(500), files(inHours, { fstype: "tmpfs" }))],
+    }),
+  ]);
+  const now = area("nodes-disk", said, [
     alert("NodeFilesystemFullSoon", {
       expr: [
         left(FULL_SOON_SHARE),
         `and (${fullWithin(available(local), "3h", FULL_SOON_AHEAD)}`,
-        `  and ${fullWithin(available(local), "10m", FULL_SOON_AHEAD)}`,
+        `  and ${fullWithin(available(local), "5m", FULL_SOON_AHEAD)}`,
         `  or ${left(LAST_SHARE)})`,
         writable,
       ].join("\n"),
-      for: minutes(15),
+      // before what it inhibits
+      for: minutes(10),
       severity: "critical",
       inhibits: [{ alerts: ["NodeFilesystemAlmostFull", "NodeFilesystemFilling"], sharing: ["instance", "mountpoint"] }],
       summary: "Filesystem {{ $labels.mountpoint }} of {{ $labels.instance }} is full, or will be within a day",
       description: "{{ $value | humanize }} of it is left (1 is all). When nothing is, programs fail to write and the kubelet evicts pods.",
       fires: [
-        after(minutes(434), space(falling(0.168, [400, 0.0004]))),
-        after(minutes(475), space(falling(0.1898, [400, 0.0004]))),
+        after(minutes(429), space(falling(0.168, [400, 0.0004]))),
+        after(minutes(470), space(falling(0.1898, [400, 0.0004]))),
         // slowly after a pause, so that the last minutes decide
-        after(minutes(461), space(falling(0.148, [40, 0.001], [40, 0], [300, 0.00012]))),
-        after(minutes(518), space(falling(0.145, [60, 0.0008], [30, 0], [300, 0.000065]))),
-        after(minutes(15), space(still(0.028))),
+        after(minutes(453), space(falling(0.148, [40, 0.001], [40, 0], [300, 0.00012]))),
+        after(minutes(513), space(falling(0.145, [60, 0.0008], [30, 0], [300, 0.000065]))),
+        after(minutes(10), space(still(0.028))),
       ],
       silent: [
         space(still(0.032)),
@@ -134,19 +154,12 @@ export function nodesDisk({ job }: Scraped): RuleBundle {
     }),
     alert("NodeFilesystemAlmostFull", {
       expr: [left(ALMOST_FULL_SHARE), writable].join("\n"),
-      for: minutes(10),
+      for: minutes(15),
       inhibits: [{ alerts: ["NodeFilesystemFilling"], sharing: ["instance", "mountpoint"] }],
       summary: "Filesystem {{ $labels.mountpoint }} of {{ $labels.instance }} is almost full",
       description: "{{ $value | humanize }} of it is left (1 is all). The kubelet evicts pods to free its own: find what can go.",
       fires: space(still(0.095)),
       silent: [space(still(0.105)), space(still(0.095), { fstype: "tmpfs" }), space(still(0.095), { isReadOnly: 1 })],
-    }),
-    alert("NodeFilesystemFilling", {
-      ...usesUp(left(FILLING_SHARE), available(local), FILLING_FOR),
-      summary: "Filesystem {{ $labels.mountpoint }} of {{ $labels.instance }} is full within days",
-      description: "{{ $value | humanize }} of it is left (1 is all), and it has become less for hours. Find what grows.",
-      fires: spaceUsedUp.fires,
-      silent: [...spaceUsedUp.silent, space(goesOn(1.08)), space(goesOn(0.98), { fstype: "tmpfs" })],
     }),
     alert("NodeInodesAlmostOut", {
       expr: inodesLeft(LAST_INODES_SHARE),
@@ -156,15 +169,7 @@ export function nodesDisk({ job }: Scraped): RuleBundle {
       summary: "Filesystem {{ $labels.mountpoint }} of {{ $labels.instance }} can hold hardly any more files",
       description: "{{ $value | humanize }} of its inodes are left (1 is all). Without them it is full, whatever room it has.",
       fires: files(still(0.048)),
-      silent: [files(still(0.052)), files(still(0.048), { fstype: "overlay" }), files("0x1400", { all: 0 })],
-    }),
-    alert("NodeInodesFilling", {
-      ...usesUp(inodesLeft(FILLING_SHARE), inodesFree(local), FILLING_FOR),
-      summary: "Filesystem {{ $labels.mountpoint }} of {{ $labels.instance }} runs out of inodes within days",
-      description:
-        "{{ $value | humanize }} of them are left (1 is all), and they have become fewer for hours. Find who makes so many files.",
-      fires: inodesUsedUp.fires,
-      silent: [...inodesUsedUp.silent, files(goesOn(1.08)), files(goesOn(0.98), { fstype: "tmpfs" })],
+      silent: [files(still(0.052)), files(still(0.048), { fstype: "overlay" }), files("0x3000", { all: 0 })],
     }),
     alert("NodeFilesystemReadOnly", {
       // many are mounted so on purpose: only one that turned so is told, for a day
@@ -221,4 +226,5 @@ export function nodesDisk({ job }: Scraped): RuleBundle {
       ] as never,
     }),
   ]);
+  return { area: "nodes-disk", groups: [...now.groups, ...filling.groups] };
 }

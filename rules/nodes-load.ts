@@ -2,7 +2,7 @@ import { nodeExporterSeries } from "../components/exporters/series/node-exporter
 import { after } from "../lib/alerts/proof";
 import { alert, area, type RuleBundle } from "../lib/alerts/rule";
 import { GIB } from "../lib/bytes";
-import { hours, minutes } from "../lib/duration";
+import { minutes } from "../lib/duration";
 import type { Scraped } from "../lib/metrics/scrape";
 import { COMES_AND_GOES } from "./comes-and-goes";
 import { growing } from "./proof-counter";
@@ -16,15 +16,24 @@ const {
   node_memory_MemTotal_bytes: memory,
   node_pressure_cpu_waiting_seconds_total: waitingForCpu,
   node_pressure_io_stalled_seconds_total: stalledForIo,
+  node_pressure_io_waiting_seconds_total: waitingForIo,
+  node_pressure_memory_waiting_seconds_total: waitingForMemory,
   node_vmstat_oom_kill: killed,
+  node_vmstat_pgmajfault: majorFaults,
 } = nodeExporterSeries;
 
-/** Of the time of all processors; a build or a backup takes them all for less than an hour. */
+/** Of the time of all processors; a build or the packing of a backup takes them all for less than half an hour. */
 const BUSY_SHARE = 0.95;
 /** Of the time in which some task waits for a processor. Below it, what waits is mostly what nobody waits for. */
 const CPU_WAITING_SHARE = 0.7;
 /** Of the time in which every task waits for a disk. */
 const IO_STALLED_SHARE = 0.3;
+/** Of the time in which some task waits for a disk: one that only reads all of it waits nearly always, for as long as a backup takes. */
+const IO_WAITING_SHARE = 0.8;
+/** Of the time in which some task waits for memory: a container at its limit alone makes a part of it. */
+const MEMORY_WAITING_SHARE = 0.4;
+/** In a second: a turning disk can't do more, and databases that map their files make less for so long. */
+const MAJOR_FAULTS = 1000;
 /** Tasks that run or hang for each processor: a node that only works hard has one. */
 const LOAD_PER_CPU = 3;
 /** Of its memory: what is left below it are the kernel's own reserves. */
@@ -55,21 +64,45 @@ export function nodesLoad({ job }: Scraped): RuleBundle {
   const kills = (values: string, left: string) => ({ [killed(at)]: values, ...memoryLeft(left) });
   const open = (count: number) => ({ [openFiles(at)]: `${count}x200`, [mostFiles(at)]: "1000000x200" });
 
+  /** Some task waits for that share of the time. */
+  const waits = (
+    name: string,
+    of: typeof waitingForIo,
+    part: number,
+    holds: number,
+    said: { readonly summary: string; readonly description: string },
+  ) => {
+    const [over, under] = [60 * part * 1.05, 60 * part * 0.95];
+    return alert(name, {
+      expr: `rate(${of({ job })}[5m]) > ${part}`,
+      for: minutes(holds),
+      ...said,
+      fires: [
+        after(minutes(15 + holds), { [of(at)]: steady(over) }),
+        after(minutes(1 + holds), { [of(at)]: growing(4, { step: 5 * over }) }),
+      ],
+      silent: [
+        after(minutes(15 + holds), { [of(at)]: steady(under) }),
+        after(minutes(15 + holds), { [of(at)]: growing(8, { step: 10 * over }) }),
+      ],
+    });
+  };
+
   return area("nodes-load", { component: "Platform", severity: "warning", ...COMES_AND_GOES }, [
     alert("NodeCPUBusy", {
       expr: `1 - ${idle} > ${BUSY_SHARE}`,
-      for: hours(1),
-      summary: "Node {{ $labels.instance }} has not rested for an hour",
+      for: minutes(30),
+      summary: "Node {{ $labels.instance }} has not rested for half an hour",
       description: "Its processors are in use {{ $value | humanize }} of the time (1 is always). Find the pod that takes them.",
       fires: [
-        after(minutes(75), busy("0+12x10 120+2.4x200", "0+12x10 120+2.4x200")),
-        after(minutes(75), busy("0+12x10 120+0x200", "0+12x10 120+5.4x200")),
-        after(minutes(61), busy(`0x5 ${growing(5, { step: 14, length: 200 })}`, `0x5 ${growing(5, { step: 14, length: 200 })}`)),
+        after(minutes(45), busy("0+12x10 120+2.4x200", "0+12x10 120+2.4x200")),
+        after(minutes(45), busy("0+12x10 120+0x200", "0+12x10 120+5.4x200")),
+        after(minutes(31), busy(`0x5 ${growing(5, { step: 14, length: 200 })}`, `0x5 ${growing(5, { step: 14, length: 200 })}`)),
       ],
       silent: [
-        after(minutes(75), busy("0+3.6x200", "0+3.6x200")),
-        after(minutes(75), busy("0+0x200", "0+12x200")),
-        after(minutes(75), busy(growing(10, { step: 25, length: 200 }), growing(10, { step: 25, length: 200 }))),
+        after(minutes(45), busy("0+3.6x200", "0+3.6x200")),
+        after(minutes(45), busy("0+0x200", "0+12x200")),
+        after(minutes(45), busy(growing(10, { step: 25, length: 200 }), growing(10, { step: 25, length: 200 }))),
       ],
     }),
     alert("NodeCPUStallPSI", {
@@ -91,7 +124,7 @@ export function nodesLoad({ job }: Scraped): RuleBundle {
     alert("NodeIOStallPSI", {
       expr: `rate(${stalledForIo({ job })}[5m]) > ${IO_STALLED_SHARE}`,
       for: minutes(15),
-      inhibits: [{ alerts: ["NodeDiskSaturated", "NodeDiskSlow", "NodeLoadHigh"], sharing: ["instance"] }],
+      inhibits: [{ alerts: ["NodeDiskSaturated", "NodeDiskSlow", "NodeIOWaitPSI", "NodeLoadHigh"], sharing: ["instance"] }],
       summary: "Node {{ $labels.instance }} stalls for its disks",
       description:
         "Every task waits for a disk {{ $value | humanize }} of the time (1 is always). Find the pod that reads or writes so much.",
@@ -102,6 +135,30 @@ export function nodesLoad({ job }: Scraped): RuleBundle {
       silent: [
         after(minutes(30), { [stalledForIo(at)]: steady(17.4) }),
         after(minutes(30), { [stalledForIo(at)]: growing(8, { step: 192 }) }),
+      ],
+    }),
+    waits("NodeIOWaitPSI", waitingForIo, IO_WAITING_SHARE, 30, {
+      summary: "Tasks of node {{ $labels.instance }} wait for its disks",
+      description: "Some wait {{ $value | humanize }} of the time (1 is always). Find the pod that reads or writes so much.",
+    }),
+    waits("NodeMemoryWaitPSI", waitingForMemory, MEMORY_WAITING_SHARE, 15, {
+      summary: "Tasks of node {{ $labels.instance }} wait for memory",
+      description: "Some wait {{ $value | humanize }} of the time (1 is always). Find the pod that is at its limit, or the node that is.",
+    }),
+    alert("NodePagingMuch", {
+      expr: `rate(${majorFaults({ job })}[5m]) > ${MAJOR_FAULTS}`,
+      for: minutes(15),
+      inhibits: [{ alerts: ["NodeIOWaitPSI", "NodeMemoryWaitPSI"], sharing: ["instance"] }],
+      summary: "Node {{ $labels.instance }} reads again and again what it had no memory to keep",
+      description:
+        "{{ $value | humanize }} pages a second come from a disk or from swap. Everything on it is slow: find what takes the memory.",
+      fires: [
+        after(minutes(30), { [majorFaults(at)]: steady(63_000) }),
+        after(minutes(16), { [majorFaults(at)]: growing(4, { step: 315_000 }) }),
+      ],
+      silent: [
+        after(minutes(30), { [majorFaults(at)]: steady(57_000) }),
+        after(minutes(30), { [majorFaults(at)]: growing(8, { step: 630_000 }) }),
       ],
     }),
     alert("NodeLoadHigh", {

@@ -44,6 +44,7 @@ export function nodes(site: Site, { job }: Scraped): RuleBundle {
     alert("NodeMemoryStallPSI", {
       expr: `rate(${node_pressure_memory_stalled_seconds_total({ job })}[5m]) > ${STALL_SHARE}`,
       for: minutes(5),
+      inhibits: [{ alerts: ["NodeMemoryWaitPSI", "NodePagingMuch"], sharing: ["instance"] }],
       summary: "Node {{ $labels.instance }} stalls for memory",
       description: "Every task waits for memory {{ $value | humanize }} of the time. Find the pod that grows before the kernel kills one.",
       // at the fifteenth minute all of the range is stalled

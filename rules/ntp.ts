@@ -14,6 +14,8 @@ const OLD_SECONDS = 3600;
 const FAR_STRATUM = 5;
 /** The pool gives a server a bad score from there on; a healthy one is a hundred times better. */
 const OFFSET_SECONDS = 0.05;
+/** What is gathered on the way to a reference clock, or forgotten slowly after a jump, is larger: more than any usual way to it adds. */
+const WIDE_SECONDS = 0.25;
 /** With three, one that is wrong is outvoted; with two, nobody knows which is right. */
 const LEAST_SOURCES = 3;
 /** Per second: a request every ten seconds, so that half an hour without one is no chance. */
@@ -26,7 +28,10 @@ export function ntp(scraped: Scraped): RuleBundle {
     chrony_serverstats_ntp_packets_received_total: received,
     chrony_sources_reachability_ratio: reachable,
     chrony_sources_state_info: state,
+    chrony_tracking_last_offset_seconds: lastOffset,
     chrony_tracking_reference_timestamp_seconds: measured,
+    chrony_tracking_rms_offset_seconds: meanOffset,
+    chrony_tracking_root_dispersion_seconds: dispersion,
     chrony_tracking_stratum: stratum,
     chrony_tracking_system_time_seconds: offset,
     chrony_up: up,
@@ -89,13 +94,30 @@ export function ntp(scraped: Scraped): RuleBundle {
       silent: [isFar(`${FAR_STRATUM}x60`), isFar(`${FAR_STRATUM + 1}x10 3 ${FAR_STRATUM + 1}x60`)],
     }),
     alert("NtpOffsetLarge", {
-      expr: `max by (instance) (abs(${offset(job)})) > ${OFFSET_SECONDS}`,
+      expr: [
+        ...[offset, lastOffset].map((of) => `max by (instance) (abs(${of(job)})) > ${OFFSET_SECONDS}`),
+        ...[meanOffset, dispersion].map((of) => `max by (instance) (${of(job)}) > ${WIDE_SECONDS}`),
+      ].join("\nor "),
       for: minutes(10),
       summary: "The time server at {{ $labels.instance }} serves a wrong time",
       description:
-        "Its clock is {{ $value | humanizeDuration }} off. Look at its sources, its host's load and whether the host was suspended.",
-      fires: [isOff(`${1.05 * OFFSET_SECONDS}x60`), isOff(`${-1.05 * OFFSET_SECONDS}x60`)],
-      silent: [isOff(`${0.95 * OFFSET_SECONDS}x60`), isOff(`1x8 0.0001 1x60`)],
+        "Its clock is, or may be, {{ $value | humanizeDuration }} off. Look at its sources, its host's load and whether the host was suspended.",
+      fires: [
+        isOff(`${1.05 * OFFSET_SECONDS}x60`),
+        isOff(`${-1.05 * OFFSET_SECONDS}x60`),
+        { [lastOffset(at)]: `${-1.05 * OFFSET_SECONDS}x60` },
+        { [meanOffset(at)]: `${1.05 * WIDE_SECONDS}x60` },
+        { [dispersion(at)]: `${1.05 * WIDE_SECONDS}x60` },
+      ],
+      silent: [
+        {
+          ...isOff(`${0.95 * OFFSET_SECONDS}x60`),
+          [lastOffset(at)]: `${0.95 * OFFSET_SECONDS}x60`,
+          [meanOffset(at)]: `${0.95 * WIDE_SECONDS}x60`,
+          [dispersion(at)]: `${0.95 * WIDE_SECONDS}x60`,
+        },
+        isOff(`1x8 0.0001 1x60`),
+      ],
     }),
     alert("NtpSourcesFew", {
       expr: [

@@ -361,11 +361,11 @@ function autoscalerAtMaximum() {
   return alert("AutoscalerAtMaximum", {
     // one whose bounds are the same has no choice
     expr: `${currentReplicas()} >= ${mostReplicas()}\nand ${mostReplicas()} > ${fewestReplicas()}`,
-    for: minutes(30),
+    for: minutes(15),
     severity: "warning",
     summary: "Autoscaler {{ $labels.namespace }}/{{ $labels.horizontalpodautoscaler }} is at its maximum",
     description:
-      "{{ $value }} pods for half an hour, and it may make no more: with more load people wait. Raise the maximum, or find the load.",
+      "{{ $value }} pods for 15 minutes, and it may make no more: with more load people wait. Raise the maximum, or find the load.",
     fires: autoscaler(4),
     silent: [autoscaler(3), autoscaler(4, [4, 4])],
   });

@@ -22,13 +22,15 @@ function grown(site: Site): Site {
 
 const rulesOf = ({ rules }: Platform) => placedRules(rules).map(({ rule }) => nameOf(rule));
 const leftOutOf = ({ waiting }: Platform) => waiting.leftOut.flatMap(({ rules }) => rules.map(nameOf));
-/** What is there and what is told, each as often as it stands. */
-const toldOf = (platform: Platform) => [...rulesOf(platform), ...leftOutOf(platform)].sort();
+/** What is there and what is told, each as often as it stands. One alert stands for each component that has exporters at addresses. */
+const toldOf = (platform: Platform) =>
+  [...rulesOf(platform), ...leftOutOf(platform)].filter((name) => name !== "ExporterInstanceDown").sort();
 
 const SECTIONS = ["autoscaling", "batch", "boiler", "probes", "scrapes", "snmp", "stale_mounts", "ups"] as const;
 
 test("a site that lacks nothing has every rule", () => {
-  expect(platformOf(fullSite()).waiting.leftOut).toEqual([]);
+  expect(platformOf(fullSite({ scale: "cluster" })).waiting.leftOut).toEqual([]);
+  expect(platformOf(fullSite()).waiting.leftOut.map(({ exporter }) => exporter)).toEqual(["a clustered store"]);
 });
 
 test.each(SECTIONS)("each rule that goes with the section %s is told", (section) => {
@@ -49,15 +51,17 @@ test("and so are those of the status page", () => {
 });
 
 test("an exporter that is the only one of its component takes the alert on its absence along", () => {
-  const { waiting } = platformOf(fullSite({ scrapes: { ...fullSite().scrapes, directory: undefined, off: ["directory"] } }));
+  const { waiting } = platformOf(
+    fullSite({ scale: "cluster", scrapes: { ...fullSite().scrapes, directory: undefined, off: ["directory"] } }),
+  );
   expect(waiting.leftOut.map(({ exporter, rules }) => [exporter, rules.map(nameOf).sort()])).toEqual([
-    ["directory", ["DirectoryConnectionsShort", "DirectoryDown", "DirectoryReplicationLate", "ExporterGone"]],
+    ["directory", ["DirectoryConnectionsShort", "DirectoryDown", "DirectoryReplicationLate", "ExporterGone", "ExporterInstanceDown"]],
   ]);
 });
 
 test("a job that would be the only one of its component and severity takes its rules along, and they are told with what it pushes", () => {
   const { ntp_clients: _, ...batch } = fullSite().batch ?? {};
-  const { waiting } = platformOf(fullSite({ batch }));
+  const { waiting } = platformOf(fullSite({ scale: "cluster", batch }));
   expect(waiting.leftOut.map(({ exporter, until }) => [exporter, until])).toEqual([["ntp-clients", "name batch.ntp_clients"]]);
   expect(leftOutOf(platformOf(fullSite({ batch })))).toContain("BatchJobStale");
 });

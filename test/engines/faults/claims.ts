@@ -1,7 +1,7 @@
 import { kubeStateMetricsSeries as kube } from "../../../components/exporters/series/kube-state-metrics";
 import { kubeletSeries } from "../../../components/exporters/series/kubelet";
 import type { Severity } from "../../../lib/alerts/labels";
-import { hours, minutes } from "../../../lib/duration";
+import { days, hours, minutes } from "../../../lib/duration";
 import type { Claim } from "../../../lib/world/cluster";
 import { still } from "../../../lib/world/course";
 import { appears, becomes, moves, together } from "../../../lib/world/fault";
@@ -47,7 +47,12 @@ export const claimFaults: Faults = ({ cluster: { claims } }) => {
     {
       title: "a log that is not rotated fills a volume of the files in a day and a half",
       change: fills(files, 1, hours(36)),
-      expect: { ...expected(files, "VolumeClaimFullSoon", "warning", 230), watchedFor: minutes(230) },
+      expect: expected(files, "VolumeClaimFullSoon", "warning", 95),
+    },
+    {
+      title: "a database keeps its write-ahead log, and fills its volume in four days",
+      change: fills(sso, 1, days(4)),
+      expect: expected(sso, "VolumeClaimFullSoon", "warning", 95),
     },
     {
       title: "somebody restores a dump to a volume of the files, which takes half an hour",

@@ -243,7 +243,7 @@ export const deliveryFaults: Faults = (world) => {
     {
       title: "somebody changed a deployment by hand",
       change: applicationIs("OutOfSync", "Healthy"),
-      expect: platform("ApplicationOutOfSync", 31),
+      expect: platform("ApplicationOutOfSync", 16),
     },
     {
       title: "a job of an application has failed",

@@ -76,6 +76,39 @@ export const loggingFaults: Faults = ({ cluster: { pods } }) => {
       expect: platform("LogAggregatorBufferFilling", "warning", 7),
     },
     {
+      title: "the router takes a little less than what comes, and a large buffer of the aggregator fills slowly",
+      change: moves(aggregatorSeries.fluentd_output_status_buffer_total_bytes({ plugin_id: matches(".+:router") }), 9e8, minutes(60)),
+      expect: platform("LogAggregatorBufferFilling", "warning", 30),
+    },
+    {
+      title: "chunks queue up in the aggregator",
+      change: moves(aggregatorSeries.fluentd_output_status_buffer_queue_length({ plugin_id: matches(".+:router") }), 200, minutes(30)),
+      expect: platform("LogAggregatorBufferFilling", "warning", 27),
+    },
+    {
+      title: "each write of the aggregator takes half a minute",
+      change: countsFaster(aggregatorSeries.fluentd_output_status_slow_flush_count(), 0.03),
+      expect: platform("LogAggregatorWritesFailing", "warning", 18),
+    },
+    {
+      title: "the aggregator refuses the shippers, whose key is an old one",
+      change: shippersFail,
+      expect: platform("LogShipperSendFailing", "warning", 17),
+    },
+    {
+      title: "a shipper's buffer is full, and its oldest lines go",
+      change: together(
+        countsFaster(shipperSeries.fluentbit_output_dropped_records_total({ pod: shipper.name }), 20),
+        countsFaster(shipperSeries.fluentbit_output_errors_total({ pod: shipper.name }), 0.1),
+      ),
+      expect: platform("LogShipperDropping", "warning", 7),
+    },
+    {
+      title: "the shippers give up what they can't send",
+      change: countsFaster(shipperSeries.fluentbit_output_retries_failed_total(), 0.05),
+      expect: platform("LogShipperDropping", "warning", 7),
+    },
+    {
       title: "a change of the flows selects nothing any more",
       change: together(
         freezes(aggregatorSeries.fluentd_router_records_total()),

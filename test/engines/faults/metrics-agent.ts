@@ -19,6 +19,7 @@ const JOB = "vmagent-belfry";
 const ROOM = QUEUE_GIGABYTES * 1e9;
 const {
   vm_persistentqueue_blocks_dropped_total: dropped,
+  vm_persistentqueue_bytes_dropped_total: droppedBytes,
   vm_persistentqueue_bytes_pending: queued,
   vm_persistentqueue_free_disk_space_bytes: room,
   vm_persistentqueue_read_duration_seconds_total: readTime,
@@ -27,6 +28,7 @@ const {
   vm_promscrape_scrape_pool_targets: poolTargets,
   vm_promscrape_targets: found,
   vmagent_remotewrite_packets_dropped_total: refused,
+  vmagent_remotewrite_pending_data_bytes: held,
   vmagent_remotewrite_retries_count_total: retries,
 } = vmagentSeries;
 
@@ -73,6 +75,16 @@ export const metricsAgentFaults: Faults = ({ targets: all, cluster: { site } }) 
       title: "the store takes a little less than what comes, and refuses nothing",
       change: moves(queued(), 0.02 * ROOM, minutes(60)),
       expect: platform("MetricsAgentQueueFilling", "warning", 22),
+    },
+    {
+      title: "an agent without a disk holds what its receiver does not take",
+      change: moves(held(), 2e9, minutes(60)),
+      expect: platform("MetricsAgentQueueFilling", "warning", 25),
+    },
+    {
+      title: "an agent's queue is full, and what it drops is told in bytes",
+      change: countsFaster(droppedBytes(), 20_000),
+      expect: platform("MetricsAgentQueueDropping", "critical", 12),
     },
     {
       title: "the store was away for ten minutes, and the agent delivers what it kept",

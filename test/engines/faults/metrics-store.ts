@@ -171,7 +171,7 @@ export const metricsStoreFaults: Faults = ({ cluster: { claims, site } }) => {
         countsFaster(slowInserts(asked), NEW_IN_A_SECOND),
         moves(cacheEntries({ ...asked, type: "storage/hour_metric_ids" }), HOURLY + NEW_IN_A_SECOND * hours(1).seconds, hours(1)),
       ),
-      expect: [platform("MetricsStoreSlowInserts", "warning", 75), platform("MetricsStoreChurnHigh", "info", 215)],
+      expect: [platform("MetricsStoreSlowInserts", "warning", 20), platform("MetricsStoreChurnHigh", "warning", 215)],
     },
     {
       title: "every pod is replaced at once, and with it every series",

@@ -48,12 +48,32 @@ export const nodeMachineFaults: Faults = ({ cluster: { nodes } }) => {
     {
       title: "somebody copied a large archive to a node, and its disk is almost full",
       change: left(root, 0.07 * 120 * GIB, minutes(8)),
-      expect: warning("NodeFilesystemAlmostFull", 20, { never: ["NodeFilesystemFullSoon"] }),
+      expect: warning("NodeFilesystemAlmostFull", 24, { never: ["NodeFilesystemFullSoon"] }),
+    },
+    {
+      title: "a dump is written to the wrong place, and leaves two hundredths of a disk at once",
+      change: left(root, 0.02 * 120 * GIB, minutes(1)),
+      expect: warning("NodeFilesystemFullSoon", 12, { severity: "critical" }),
+    },
+    ...[0.5, 4].map((length) => ({
+      title: `a log that is not rotated fills a node's disk in ${length} days, in a straight line`,
+      change: left(root, 0, days(length)),
+      expect: warning("NodeFilesystemFilling", 62),
+    })),
+    {
+      title: "an almost empty disk fills within four days",
+      change: together(becomes(exporter.node_filesystem_avail_bytes(data), 0.85 * 500 * GIB), left(data, 0, days(4))),
+      expect: warning("NodeFilesystemFilling", 62),
+    },
+    {
+      title: "a spool keeps each message, and no inodes are left in four days",
+      change: moves(exporter.node_filesystem_files_free(data), 0, days(4)),
+      expect: warning("NodeInodesFilling", 62),
     },
     {
       title: "the data of a node grow so that its disk is full within two days",
       change: left(data, 0, hours(46)),
-      expect: warning("NodeFilesystemFilling", 210, { never: ["NodeFilesystemFullSoon", "NodeFilesystemAlmostFull"] }),
+      expect: warning("NodeFilesystemFilling", 62, { never: ["NodeFilesystemFullSoon", "NodeFilesystemAlmostFull"] }),
     },
     ...[1, 2, 4].map((length) => ({
       title: `what is written on a node comes and goes, and fills its disk within ${length} days`,
@@ -73,7 +93,7 @@ export const nodeMachineFaults: Faults = ({ cluster: { nodes } }) => {
     {
       title: "sessions that nobody clears use up the inodes of a disk in two days",
       change: moves(exporter.node_filesystem_files_free(data), 0, hours(10)),
-      expect: warning("NodeInodesFilling", 230),
+      expect: warning("NodeInodesFilling", 62),
     },
     {
       title: "a disk makes errors, and its filesystem is mounted read-only",
@@ -127,7 +147,7 @@ export const nodeMachineFaults: Faults = ({ cluster: { nodes } }) => {
     {
       title: "a program of a node runs in circles on all of its processors",
       change: works("user"),
-      expect: warning("NodeCPUBusy", 68),
+      expect: warning("NodeCPUBusy", 38),
     },
     {
       title: "somebody starts a build with a hundred tasks on a node",
@@ -137,6 +157,46 @@ export const nodeMachineFaults: Faults = ({ cluster: { nodes } }) => {
         becomes(exporter.node_load15(on), 4 * processors),
       ),
       expect: warning("NodeCPUStallPSI", 22),
+    },
+    {
+      title: "two jobs read and write all of a node's disk at a time",
+      change: countsFaster(exporter.node_pressure_io_waiting_seconds_total(on), 0.9),
+      expect: warning("NodeIOWaitPSI", 36),
+    },
+    {
+      title: "tasks of a node wait for memory nearly always, though never all of them",
+      change: countsFaster(exporter.node_pressure_memory_waiting_seconds_total(on), 0.9),
+      expect: warning("NodeMemoryWaitPSI", 19),
+    },
+    {
+      title: "a node swaps, and its swap is full",
+      change: together(
+        becomes(exporter.node_memory_SwapTotal_bytes(on), 4 * GIB),
+        becomes(exporter.node_memory_SwapFree_bytes(on), 0),
+        countsFaster(exporter.node_vmstat_pgmajfault(on), 3000),
+        countsFaster(exporter.node_pressure_memory_waiting_seconds_total(on), 0.6),
+      ),
+      expect: warning("NodePagingMuch", 19),
+    },
+    {
+      title: "somebody pulled the plug of a node's second network",
+      change: becomes(exporter.node_network_up(eth0), 0),
+      expect: warning("NodeInterfaceDown", 6),
+    },
+    {
+      title: "a switch loses a tenth of a node's packets",
+      change: countsFaster(exporter.node_netstat_Tcp_RetransSegs(on), 80),
+      expect: warning("NodeTcpRetransmitting", 19),
+    },
+    {
+      title: "a node's clock runs slow, and its kernel believes that it is right",
+      change: countsFaster(exporter.node_time_seconds(on), -0.1),
+      expect: warning("NodeClockSkew", 17),
+    },
+    {
+      title: "nobody corrects a node's clock any more, and nobody says so",
+      change: becomes(exporter.node_timex_maxerror_seconds(on), 16),
+      expect: warning("NodeClockUnsynchronised", 11),
     },
     {
       title: "a file server does not answer, and what waits for it hangs in the kernel",

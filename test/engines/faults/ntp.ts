@@ -60,6 +60,21 @@ export const ntpFaults: Faults = ({ targets: all }) => {
       expect: of("NtpOffsetLarge", "warning", 11),
     },
     {
+      title: "a time server's clock runs unevenly, and each measurement finds it elsewhere",
+      change: becomes(chrony.chrony_tracking_last_offset_seconds(at), 0.6),
+      expect: of("NtpOffsetLarge", "warning", 11),
+    },
+    {
+      title: "a time server has been off again and again",
+      change: moves(chrony.chrony_tracking_rms_offset_seconds(at), 0.5, minutes(10)),
+      expect: of("NtpOffsetLarge", "warning", 17),
+    },
+    {
+      title: "the way from a time server to its sources is long and uneven",
+      change: becomes(chrony.chrony_tracking_root_dispersion_seconds(at), 1),
+      expect: of("NtpOffsetLarge", "warning", 11),
+    },
+    {
       title: "a source is off by a second",
       change: together(
         goes(chrony.chrony_sources_state_info({ ...at, source_address: WRONG.source_address })),

@@ -154,7 +154,7 @@ export const workloadFaults: Faults = ({ cluster: { site, apps, claims, namespac
           becomes(kubeStateMetricsSeries.kube_horizontalpodautoscaler_status_desired_replicas(), most),
         );
       }),
-      expect: expected(scaled.component, "AutoscalerAtMaximum", "warning", 31),
+      expect: expected(scaled.component, "AutoscalerAtMaximum", "warning", 16),
     },
     {
       title: "the metrics API does not answer the autoscaler",
