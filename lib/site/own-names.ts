@@ -29,6 +29,7 @@ export const OWN_NAMES: ReadonlySet<string> = new Set([
   "host-tailer",
   "image-pull",
   "kube-state-metrics",
+  "kube-state-metrics-telemetry",
   "kubelet",
   "log-aggregator",
   "log-shipper",
