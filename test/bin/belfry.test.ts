@@ -133,7 +133,12 @@ describe("on a site", () => {
     expect(run).toMatchObject({ status: 0, stderr: "" });
     expect(documentOf(run)).toEqual({
       ok: true,
-      ...Object.fromEntries(["bundles", "objects", "rules", "alerts", "dashboards", "checks"].map((what) => [what, expect.any(Number)])),
+      ...Object.fromEntries(
+        ["bundles", "objects", "rules", "alerts", "recordings", "imported", "dashboards", "checks"].map((what) => [
+          what,
+          expect.any(Number),
+        ]),
+      ),
       cautions: [],
       leftOut: expect.any(Array),
       pending: expect.any(Array),

@@ -62,7 +62,7 @@ wideTest("--watch prints the files that a change has changed, shows what is wron
   };
   const [rules, page] = [join(root, "rules/storage.ts"), join(root, "docs/runbooks/StorageVolumeFaulted.md")];
   try {
-    const first = await printed("stdout", "added   dist/series.tsv\n");
+    const first = await printed("stdout", "added   dist/streams.tsv\n");
     expect(first.stderr).toBe("");
     expect(first.stdout.split("\n")).toContain("added   dist/alerts.md");
 
