@@ -162,13 +162,14 @@ function stored({ name, labels, values }: ProofSeries, scenario: number, isTime:
   const shift = isTime(name) ? START_SECONDS : 0;
   const read = readSamples(values);
   if ("problem" in read) throw new Error(`the samples of "${name}": ${read.problem}`);
+  const all = [...samplesOf(read.runs)];
+  const at = (index: number) => START_SECONDS + index * INTERVAL_SECONDS;
+  const endsAt = all.flatMap((value, index) => (value === "stale" ? [at(index)] : []));
   return {
     labels: { __name__: name, ...labels, scenario: String(scenario) },
-    // a replay writes no staleness markers: where a series ends there are no samples any more
-    samples: [...samplesOf(read.runs)].flatMap((value, index) =>
-      // 0 is no moment: it stands for never
-      typeof value === "number" ? [[START_SECONDS + index * INTERVAL_SECONDS, value === 0 ? 0 : value + shift] as const] : [],
-    ),
+    // 0 is no moment: it stands for never
+    samples: all.flatMap((value, index) => (typeof value === "number" ? [[at(index), value === 0 ? 0 : value + shift] as const] : [])),
+    ...(endsAt.length > 0 && { endsAt }),
   };
 }
 

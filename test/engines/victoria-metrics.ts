@@ -2,11 +2,14 @@
 import { z } from "zod";
 import { freePort } from "../free-port";
 import { type RunningEngine, startProcess, temporaryFolder } from "./engine";
+import { type Ended, stalenessMarkers } from "./staleness-markers";
 
 export interface Series {
   readonly labels: Readonly<Record<string, string>>;
   /** [seconds since the epoch, value] */
   readonly samples: readonly (readonly [number, number])[];
+  /** When its scraper says that it has ended, in seconds since the epoch; it may begin anew. @default - it says nothing */
+  readonly endsAt?: readonly number[];
 }
 
 export interface VictoriaMetrics extends RunningEngine {
@@ -62,8 +65,12 @@ export async function startVictoriaMetrics(
     { ready: `${url}/health` },
   );
 
-  const post = async (path: string, body: string | URLSearchParams): Promise<string> => {
-    const response = await fetch(`${url}${path}`, { method: "POST", body });
+  const post = async (
+    path: string,
+    body: string | URLSearchParams | Uint8Array<ArrayBuffer>,
+    headers: Record<string, string> = {},
+  ): Promise<string> => {
+    const response = await fetch(`${url}${path}`, { method: "POST", body, headers });
     const text = await response.text();
     if (!response.ok) throw new Error(`victoria-metrics answered ${response.status} to ${path} "${String(body).slice(0, 500)}": ${text}`);
     return text;
@@ -86,7 +93,9 @@ export async function startVictoriaMetrics(
       await flush();
     },
     importSeries: async (series) => {
-      for (const body of bodiesOf(series)) await post("/api/v1/import", body);
+      const ended: Ended[] = [];
+      for (const body of bodiesOf(noting(series, ended))) await post("/api/v1/import", body);
+      if (ended.length > 0) await post("/api/v1/write", stalenessMarkers(ended), { "content-encoding": "snappy" });
       await flush();
     },
     query: (expression, atSeconds, filter) =>
@@ -94,6 +103,15 @@ export async function startVictoriaMetrics(
     queryRange: (expression, { start, end, step }) =>
       ask("/api/v1/query_range", { query: expression, start: String(start), end: String(end), step: String(step) }),
   };
+}
+
+/** The same series, with those that end written down. */
+function* noting(series: Iterable<Series>, ended: Ended[]): Generator<Series> {
+  for (const one of series) {
+    const { labels, endsAt } = one;
+    if (endsAt !== undefined) ended.push({ labels, endsAt });
+    yield one;
+  }
 }
 
 /** Samples of an import: a proof over weeks has a hundred thousand, and neither end should hold those of all proofs at once. */
