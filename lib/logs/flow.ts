@@ -3,6 +3,7 @@ import { ClusterFlow, type ClusterFlowSpec } from "../kubernetes/custom-resource
 import { labelsOf } from "../kubernetes/labels";
 import type { NamespaceChoice } from "./namespace-choice";
 import type { Quoting } from "./quoting";
+import { HOST_AUDIT, HOST_TAILER_POD } from "./tailers";
 import { TEXT_KEY } from "./text-key";
 
 export const NAMESPACE_KEY = "$.kubernetes.namespace_name";
@@ -68,16 +69,17 @@ function filtersOf(except: readonly string[], { passesOver, text, pod }: FlowCon
   const grep = {
     ...(except.length > 0 && { exclude: [{ key: NAMESPACE_KEY, pattern: namespaceExclusion(except) }] }),
     ...(regexp.length > 0 && { regexp }),
-    ...(passesOver !== undefined && { and: [{ exclude: quotesOf(passesOver) }] }),
+    ...(passesOver !== undefined && { and: quotesOf(passesOver) }),
   };
   return Object.keys(grep).length > 0 ? [{ grep }] : undefined;
 }
 
-/** What both of them say is left out: in one of the namespaces, and not of one of the containers. */
-function quotesOf({ namespaces, except }: Quoting) {
+/** What a group says in each of its lines is left out: in one of the namespaces, and of no host tailer or from an audit log. */
+function quotesOf({ namespaces }: Quoting) {
+  const there = { key: NAMESPACE_KEY, pattern: namespaceExclusion(namespaces) };
   return [
-    { key: NAMESPACE_KEY, pattern: namespaceExclusion(namespaces) },
-    { key: CONTAINER_KEY, pattern: `/^(?!(?:${except.join("|")})$)/` },
+    { exclude: [there, { key: POD_KEY, pattern: `/^(?!(?:${HOST_TAILER_POD})$)/` }] },
+    { exclude: [there, { key: CONTAINER_KEY, pattern: `/^(?:${HOST_AUDIT})$/` }] },
   ];
 }
 

@@ -1,4 +1,4 @@
-import { hostFile, JOURNAL } from "./tailers";
+import { HOST_AUDIT, HOST_TAILER_POD } from "./tailers";
 
 /**
  * Namespaces whose programs print what they read elsewhere: a log store its queries, an aggregator the record it could not ship, a
@@ -6,28 +6,25 @@ import { hostFile, JOURNAL } from "./tailers";
  */
 export interface Quoting {
   readonly namespaces: readonly string[];
-  /** Containers there that print lines of the nodes, and nothing of their own. */
-  readonly except: readonly string[];
 }
 
-/** Whether a record of this origin may be somebody else's line. */
-export function isQuote({ namespaces, except }: Quoting, namespace: string | undefined, container: string): boolean {
-  return namespace !== undefined && namespaces.includes(namespace) && !except.includes(container);
+const TAILER = new RegExp(`^(?:${HOST_TAILER_POD})$`);
+
+/** Whether a record of this origin may be somebody else's line: a host tailer prints lines of its node, and of them the audit log what people typed. */
+export function isQuote(
+  { namespaces }: Quoting,
+  { namespace, pod, container }: Record<"namespace" | "pod" | "container", string>,
+): boolean {
+  return namespaces.includes(namespace) && (!TAILER.test(pod) || container === HOST_AUDIT);
 }
 
 /** The part of a site that says who quotes whom. */
 export interface QuotingSource {
   /** @default - not known, and nobody is held to quote */
   readonly namespaces?: { readonly logging: string; readonly monitoring: string };
-  readonly log_shipping?: { readonly host_files?: readonly { readonly name: string }[] | undefined } | undefined;
 }
 
-/**
- * The planes of logs and metrics: their stores, routers and dashboards print lines and queries of others. The audit log and the
- * cluster's events stay with them: both tell what somebody typed.
- */
-export function quotingAt({ namespaces, log_shipping }: QuotingSource): Quoting | undefined {
-  if (namespaces === undefined) return undefined;
-  const files = (log_shipping?.host_files ?? []).map(({ name }) => hostFile(name));
-  return { namespaces: [namespaces.logging, namespaces.monitoring].sort(), except: [JOURNAL, ...files.sort()] };
+/** The planes of logs and metrics: their stores, routers and dashboards print lines and queries of others. */
+export function quotingAt({ namespaces }: QuotingSource): Quoting | undefined {
+  return namespaces && { namespaces: [namespaces.logging, namespaces.monitoring].sort() };
 }

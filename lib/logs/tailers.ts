@@ -14,3 +14,9 @@ export const hostFile = (name: string): string => `host-${name}`;
 
 /** The cluster's events, a JSON object a line. */
 export const EVENT_TAILER = "event-tailer";
+
+/**
+ * A pod of any HostTailer, as a pattern over the whole name: a DaemonSet called after it and `host-tailer` (logging operator,
+ * pkg/resources/hosttailer), or one that begins so.
+ */
+export const HOST_TAILER_POD = "(?:.*-)?host-tailer-.*";

@@ -108,7 +108,7 @@ export class Detection {
     const namespace = origin.namespace === UNKNOWN ? undefined : origin.namespace;
     for (const { detector, pattern, pod } of this.#candidates) {
       if (!isChosen(detector.namespaces, namespace)) continue;
-      if (detector.passesOver && isQuote(detector.passesOver, namespace, origin.container)) continue;
+      if (detector.passesOver && isQuote(detector.passesOver, origin)) continue;
       if (pod?.test(origin.pod) === false || !pattern.test(text) || detector.where?.(text, this.context) === false) continue;
       const at = timeOf(event, now);
       const key = JSON.stringify([detector.alert, origin.namespace, origin.pod, detector.isPerContainer && origin.container]);

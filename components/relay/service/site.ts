@@ -12,7 +12,7 @@ const schema = z.strictObject({
   namespaces: z.record(z.string(), z.enum(COMPONENTS, { error: `expected one of ${COMPONENTS.join(", ")}` })),
   trusted_ranges: z.array(range),
   nat64_egress: z.optional(address),
-  quoting: z.optional(z.strictObject({ namespaces: z.array(z.string()), except: z.array(z.string()) })),
+  quoting: z.optional(z.strictObject({ namespaces: z.array(z.string()) })),
 });
 
 /** The site from its file, or everything that is wrong with the file. */
