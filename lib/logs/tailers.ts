@@ -19,4 +19,4 @@ export const EVENT_TAILER = "event-tailer";
  * A pod of any HostTailer, as a pattern over the whole name: a DaemonSet called after it and `host-tailer` (logging operator,
  * pkg/resources/hosttailer), or one that begins so.
  */
-export const HOST_TAILER_POD = "(?:.*-)?host-tailer-.*";
+export const HOST_TAILER_POD = "(?:[a-z0-9.-]*-)?host-tailer-[a-z0-9.-]*";

@@ -56,7 +56,7 @@ describeEngines(["ruby"], "the aggregator reads each detector's pattern as the r
         fc.oneof(
           fc.constantFrom(...[...lines, ...WAYS.map(([, { log }]) => String(log))].flatMap((line) => line.split(/(?<=[ :/[\]()])/))),
           fc.constantFrom("\n", "\r\n", "\u2028", "\u00a0", "\ufeff", "\u0130", "\u017f", "\u212a", "[Errno 5", "5]", "XFS", "EIO"),
-          fc.constantFrom("logging", "monitoring", "kube-system", "journal", "mail-0", "-"),
+          fc.constantFrom("logging", "monitoring", "kube-system", "journal", "mail-0", "-", "host-tailer-", "host-audit"),
           fc.string({ unit: "binary", maxLength: 12 }),
         ),
         { maxLength: 14 },
