@@ -32,7 +32,13 @@ describeEngines([...OPERATOR_ENGINES, "vmagent-1.150"], "the agent finds what th
       rendered = await operatorRendered(site);
       const { server, objects, declared, cluster } = rendered;
       await makeNodes(server);
-      for (const scrape of [...declared, ...objects].filter(isScrape)) await makeWanted(server, scrape);
+      const ofServices = new Map(
+        platformOf(site).scrapes.flatMap(({ name, job, from }) =>
+          from.kind === "service" && job !== undefined ? [[name, { job, workload: from.workload }] as const] : [],
+        ),
+      );
+      for (const scrape of [...declared, ...objects].filter(isScrape))
+        await makeWanted(server, scrape, ofServices.get(scrape.metadata.name));
       await cluster.settle();
       const { metadata } = account.parse(
         objects.find(({ kind, metadata: { name } }) => kind === "ServiceAccount" && name.startsWith("vmagent-")),

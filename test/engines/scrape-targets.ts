@@ -1,6 +1,7 @@
 /** Objects that a scrape would find in a cluster, for those that nobody made: other people's workloads, and the nodes. */
 import { z } from "zod";
 import type { KubernetesObject } from "../../lib/kubernetes/object";
+import type { Workload } from "../../lib/network/workload";
 import type { ApiServer } from "./api-server";
 import { applyOrThrow } from "./operator";
 
@@ -44,8 +45,15 @@ const OTHERS = "of-others";
 /** The first port of what is made, where nobody says its number. */
 export const MADE_PORT = 9000;
 
+/** What is declared of a Service and its pods that somebody else's operator would make. */
+export interface Declared {
+  /** Name of the Service. */
+  readonly job: string;
+  readonly workload: Workload;
+}
+
 /** Makes what a scrape selects, as far as it is not there: a Service with its workload, or the workload alone. */
-export async function makeWanted(server: ApiServer, object: KubernetesObject): Promise<void> {
+export async function makeWanted(server: ApiServer, object: KubernetesObject, declared?: Declared): Promise<void> {
   if (object.kind !== "VMServiceScrape" && object.kind !== "VMPodScrape") return;
   const { spec } = scrape.parse(object);
   const { any, matchNames } = spec.namespaceSelector;
@@ -68,14 +76,14 @@ export async function makeWanted(server: ApiServer, object: KubernetesObject): P
     return;
   }
   const ports = spec.endpoints.map(({ port: portName, targetPort }, index) =>
-    named(portName, typeof targetPort === "number" ? targetPort : undefined, index),
+    named(portName, typeof targetPort === "number" ? targetPort : declared?.workload.ports[portName ?? ""], index),
   );
-  await makePods(server, { name, namespace, podLabels: { ...wanted, made: name }, ports });
+  await makePods(server, { name, namespace, podLabels: { ...(declared?.workload.pods ?? wanted), made: name }, ports });
   const made = {
     apiVersion: "v1",
     kind: "Service",
     // The name is the `job` of what is scraped.
-    metadata: { name: object.metadata.name, namespace, labels: wanted },
+    metadata: { name: declared?.job ?? object.metadata.name, namespace, labels: wanted },
     spec: { selector: { made: name }, ports: ports.map(({ name: portName, number }) => ({ name: portName, port: number })) },
   };
   await applyOrThrow(server, made);
