@@ -36,8 +36,15 @@ export const kubeApiServer: RealExporter = {
       await server.request("GET", path);
     await cutShort(server);
     await refuseAndLetThrough(server);
-    await loseTheStore(server);
     const front = await plainFront({ port: Number(new URL(server.url).port), token: server.token });
+    // the store may answer in the moment in which the request's time is up
+    await waitUntil(
+      async () => {
+        await loseTheStore(server);
+        return (await (await fetch(`http://127.0.0.1:${front.port}/metrics`)).text()).includes("\netcd_request_errors_total{");
+      },
+      () => "the API server counts no request that its store did not answer",
+    );
     return { port: front.port, stop: stopAll(server, front) };
   },
 };
