@@ -22,7 +22,12 @@ export const loggingHealthy = healthy(aggregatorSeries, ({ site: { namespaces },
     fluentd_output_status_rollback_count: all(never),
     fluentd_output_status_slow_flush_count: all(never),
     fluentd_output_status_write_count: all(counts(0.1)),
-    fluentd_router_records_total: each([...flows, everything], (id) => ({ flow: `@${digits(seed, id, 32)}`, id }), counts(1)),
+    // every line goes to the catch-all
+    fluentd_router_records_total: each(
+      [...flows, everything],
+      (id) => ({ flow: `@${digits(seed, id, 32)}`, id }),
+      (id) => counts(id === everything ? 5 : 1),
+    ),
   };
 });
 

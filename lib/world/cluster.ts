@@ -238,7 +238,8 @@ function nodesOf({ cluster }: Site, seed: number): Node[] {
     name: `node-${index + 1}`,
     address: addressIn(cluster.node_addresses, 11 + index),
     uid: uid(seed, `node ${index}`),
-    processors: pick([8, 16], luckOf(seed, `node ${index}`).a),
+    // few nodes carry as much as many: what runs there is in its limits no more than twice their size
+    processors: pick(cluster.nodes < 3 ? [32, 64] : [8, 16], luckOf(seed, `node ${index}`).a),
     memoryBytes: pick([32, 64], luckOf(seed, `node ${index}`).b) * GIB,
   }));
 }
