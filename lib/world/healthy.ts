@@ -6,6 +6,8 @@ import { type Counting, type Standing, still, type Taking } from "./course";
 export interface Target {
   readonly scrape: string;
   readonly index: number;
+  /** Of the targets of its scrape, itself among them. */
+  readonly count: number;
   /** What the scraper puts on its samples. */
   readonly labels: Readonly<Record<string, string>>;
   /** @default - it is on no node of the cluster */

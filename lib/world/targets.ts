@@ -6,6 +6,11 @@ import type { Healthy, Target } from "./healthy";
 
 /** The targets of a scrape, each as the scraper labels it. */
 export function targetsOf(scrape: Scrape, cluster: Cluster, healthy: readonly Healthy[]): Target[] {
+  const all = labelled(scrape, cluster, healthy);
+  return all.map((target) => ({ ...target, count: all.length }));
+}
+
+function labelled(scrape: Scrape, cluster: Cluster, healthy: readonly Healthy[]): Omit<Target, "count">[] {
   const { from, name, job } = scrape;
   const made = from.kind === "pending" ? healthy.flatMap(({ targets }) => targets?.(cluster) ?? []) : [];
   if (made.length > 0) return made.map(({ labels }, index) => ({ scrape: name, index, labels: { job: job ?? name, ...labels } }));

@@ -13,7 +13,7 @@ const SESSIONS = [
 const SETTINGS = { max_connections: still(100), max_wal_size: still(1024), shared_buffers: still(32_768) };
 
 /** The first target is the primary, the others follow it. */
-export const cloudnativePgHealthy = healthy(cloudnativePgSeries, (_, { index, pod }) => {
+export const cloudnativePgHealthy = healthy(cloudnativePgSeries, (_, { index, pod, count }) => {
   const isPrimary = index === 0;
   const cluster = pod?.app.name ?? "postgres";
   const replicas = (pod?.app.pods ?? []).slice(1).map(({ name, address }) => ({ name, address }));
@@ -52,7 +52,7 @@ export const cloudnativePgHealthy = healthy(cloudnativePgSeries, (_, { index, po
     cnpg_pg_replication_lag: isPrimary ? still(0) : around(0.05, 0.04),
     cnpg_pg_replication_in_recovery: onReplica,
     cnpg_pg_replication_is_wal_receiver_up: onReplica,
-    cnpg_pg_replication_streaming_replicas: still(isPrimary ? replicas.length : 0),
+    cnpg_pg_replication_streaming_replicas: still(isPrimary ? count - 1 : 0),
     cnpg_pg_replication_slots_active: slots(onPrimary),
     cnpg_pg_replication_slots_pg_wal_lsn_diff: slots(around(4000, 3000)),
     cnpg_pg_stat_archiver_archived_count: written(1 / 300),

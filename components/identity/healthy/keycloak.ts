@@ -33,7 +33,7 @@ const POOLS = [
   { area: "nonheap", id: "CodeHeap 'non-profiled nmethods'", used: 20, most: 117 },
 ];
 
-export const keycloakHealthy = healthy(keycloakSeries, (_, { pod }) => {
+export const keycloakHealthy = healthy(keycloakSeries, (_, { pod, count }) => {
   const request = ({ method, outcome, status, uri }: (typeof REQUESTS)[number]) => ({ method, outcome, status, uri });
   const pool = ({ area, id }: (typeof POOLS)[number]) => ({ area, id });
   const database = <Course extends object>(course: Course) => by("datasource", { default: course });
@@ -82,8 +82,6 @@ export const keycloakHealthy = healthy(keycloakSeries, (_, { pod }) => {
     }),
     process_cpu_usage: around(0.01, 0.006),
     process_uptime_seconds: counts(1),
-    vendor_cluster_size: [
-      [{ cache_manager: "DefaultCacheManager", node: `${pod?.name ?? "identity"}-44574` }, still(pod?.app.pods.length ?? 1)],
-    ],
+    vendor_cluster_size: [[{ cache_manager: "DefaultCacheManager", node: `${pod?.name ?? "identity"}-44574` }, still(count)]],
   };
 });
