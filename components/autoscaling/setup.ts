@@ -4,10 +4,14 @@ import type { AutoscalingSite, Site } from "../../lib/site/schema";
 import { NOT_AUTOSCALED } from "../../lib/site/sections/autoscaling";
 import { type AutoscaledWorkload, kindOf, podsOf } from "./autoscaler";
 
-/** The namespaces whose workloads no autoscaler looks at: identity services, hosted sites, and what the site says. */
-export function excludedNamespaces({ components, autoscaling }: Pick<Site, "components" | "autoscaling">): string[] {
+/**
+ * The namespaces whose workloads no autoscaler looks at: identity services, hosted sites, and what the site says. Not those of the platform's
+ * own workloads, each of which says itself how it is scaled, whosever component they are.
+ */
+export function excludedNamespaces({ components, autoscaling, namespaces, boiler }: Site): string[] {
   const ofComponents = components.filter(({ name }) => NOT_AUTOSCALED.some((one) => one === name)).flatMap(({ namespaces }) => namespaces);
-  return [...new Set([...ofComponents, ...(autoscaling?.excluded ?? [])])].sort();
+  const own = new Set<string | undefined>([...Object.values(namespaces), boiler?.namespace]);
+  return [...new Set([...ofComponents, ...(autoscaling?.excluded ?? [])])].filter((namespace) => !own.has(namespace)).sort();
 }
 
 /** What the containers of workloads in mode Off are declared to run with. */
