@@ -5,6 +5,7 @@ import { minutes } from "../lib/duration";
 import { targetSeries } from "../lib/metrics/built-in-series";
 import { parseExpression } from "../lib/metrics/promql";
 import type { Scraped } from "../lib/metrics/scrape";
+import { rememberedOf } from "../lib/remembered";
 import type { Component } from "../lib/site/component";
 import { askedJobs } from "./asked-jobs";
 import { COMES_AND_GOES } from "./comes-and-goes";
@@ -44,14 +45,16 @@ export function exportersGone(asked: readonly AskedExporter[], others: readonly 
 }
 
 /** The jobs whose absence rules tell: one of their alerts is proven to fire where other jobs answer, and nothing else is known. */
-export function toldGone(bundles: readonly RuleBundle[]): ReadonlySet<string> {
-  return toldBy(bundles, (job, series) => Object.keys(series).every((key) => isUp(key) && !isUpOf(job, key)));
-}
+export const toldGone = rememberedOf(
+  (bundles: readonly RuleBundle[]): ReadonlySet<string> =>
+    toldBy(bundles, (job, series) => Object.keys(series).every((key) => isUp(key) && !isUpOf(job, key))),
+);
 
 /** The jobs of which rules tell a target that does not answer: one of their alerts is proven to fire on it. */
-export function toldDown(bundles: readonly RuleBundle[]): ReadonlySet<string> {
-  return toldBy(bundles, (job, series) => Object.entries(series).some(([key, values]) => isUpOf(job, key) && /^0(?:x|$)/.test(values)));
-}
+export const toldDown = rememberedOf(
+  (bundles: readonly RuleBundle[]): ReadonlySet<string> =>
+    toldBy(bundles, (job, series) => Object.entries(series).some(([key, values]) => isUpOf(job, key) && /^0(?:x|$)/.test(values))),
+);
 
 /** Jobs that an alert asks by `up`, with a proof of that kind. */
 function toldBy(bundles: readonly RuleBundle[], isProof: (job: string, series: SeriesSet) => boolean): ReadonlySet<string> {
