@@ -2,7 +2,7 @@ import { configurationAt, streamsAt } from "../components/log-router/at-site";
 import { logRouter as routerConstruct } from "../components/log-router/construct";
 import { routerScrape } from "../components/log-router/scrape";
 import { routerCautions, routerSetups } from "../components/log-router/setup";
-import { storeCredential } from "../components/log-router/store";
+import { routerToken } from "../components/log-router/store";
 import { STREAMS } from "../components/log-router/streams/all";
 import { SHARED_COLUMNS } from "../components/log-router/streams/shared-columns";
 import { routerConnections, routerWorkload, storeWorkload } from "../components/log-router/workload";
@@ -18,13 +18,12 @@ export const logRouter: Part = {
     const workload = routerWorkload(site);
     const streams = streamsAt(site, STREAMS);
     const scrape = routerScrape(workload);
-    const credential = storeCredential(site);
     return {
       declares: {
         streams,
         workloads: [workload, storeWorkload(site)],
         connections: routerConnections(site, workload),
-        credentials: [credential],
+        ingestTokens: [routerToken(site)],
         scrapes: [scrape],
         rules: [routerRules(scrape)],
         outsideSetups: routerSetups(site, streams, workload),

@@ -1,6 +1,7 @@
 // Prevents a reference into the void: a secret file nobody provides, a priority class nobody makes, a Service that is only promised, two objects under one name or in one file.
 import { groupOf, jsonOf } from "../kubernetes/object";
 import { podTemplates, secretsOf } from "../kubernetes/pod-templates";
+import { INGEST_KEYS } from "../log-store/ingest-token";
 import { isWorkload } from "../network/connection";
 import { type Workload, workloadPlace } from "../network/workload";
 import type { Platform } from "../platform/platform";
@@ -107,19 +108,23 @@ function addressesIn(text: string): Set<string> {
   return new Set(inClusterUrlsIn(text).map(({ name, namespace, port }) => `${name}.${namespace}:${port}`));
 }
 
-/** The keys of each Secret that an ExternalSecret makes, by namespace and name. */
-function providedSecrets({ manifests }: Platform): Map<string, Set<string>> {
-  return new Map(
-    manifests
+/** The keys of each Secret that an ExternalSecret makes, or the job that gives senders their tokens, by namespace and name. */
+function providedSecrets({ manifests, ingestTokens }: Platform): Map<string, Set<string>> {
+  const ofTokens = ingestTokens.map(
+    ({ namespace, name }) => [`${namespace}/${name}`, new Set<string>(Object.values(INGEST_KEYS))] as const,
+  );
+  return new Map([
+    ...ofTokens,
+    ...manifests
       .filter(({ object }) => object.kind === "ExternalSecret")
       .map(({ object }) => {
         const { target, data = [] } = object.spec as SecretSpec;
         const { data: composed, mergePolicy } = target.template ?? {};
         // of a template without a merge the entries' own keys are no part
         const entries = composed !== undefined && mergePolicy !== "Merge" ? [] : data.map(({ secretKey }) => secretKey);
-        return [`${object.metadata.namespace}/${target.name}`, new Set([...entries, ...Object.keys(composed ?? {})])];
+        return [`${object.metadata.namespace}/${target.name}`, new Set([...entries, ...Object.keys(composed ?? {})])] as const;
       }),
-  );
+  ]);
 }
 
 interface SecretSpec {
@@ -136,7 +141,7 @@ function podSecrets(platform: Platform): Finding[] {
       .map((name) => ({
         where: objectPlace(manifest),
         what: `it reads Secret "${name}", which no ExternalSecret provides`,
-        fix: "declare it as a Credential",
+        fix: "declare it as a Credential, or as an IngestToken",
       })),
   );
 }

@@ -2,14 +2,18 @@ import type { Construct } from "constructs";
 import { ExternalSecret } from "./custom-resources";
 import { labelsOf } from "./labels";
 
+/** A Secret that workloads mount, whoever fills it. */
+export interface MountedSecret {
+  /** Of the Kubernetes Secret. */
+  readonly name: string;
+  readonly namespace: string;
+}
+
 /**
  * A credential lives in the secret store; the manifest holds an ExternalSecret that names it and
  * readers hold file paths. Its value is in no manifest.
  */
-export interface Credential {
-  /** Name of the Kubernetes Secret. */
-  readonly name: string;
-  readonly namespace: string;
+export interface Credential extends MountedSecret {
   /** Key of the Secret -> the entry of the secret store it is pulled from. */
   readonly keys: Readonly<Record<string, RemoteEntry>>;
   /** Key of the Secret -> the text that is made of entries for it. @default - none */

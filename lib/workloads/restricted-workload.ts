@@ -13,7 +13,7 @@ import {
   StatefulSet,
   type Volume,
 } from "../kubernetes/core";
-import type { Credential, SecretFile } from "../kubernetes/credential";
+import type { Credential, MountedSecret, SecretFile } from "../kubernetes/credential";
 import { KEPT } from "../kubernetes/kept";
 import { labelsOf, selectorOf } from "../kubernetes/labels";
 import { POD_SECURITY_REASON } from "../kubernetes/namespace";
@@ -54,7 +54,7 @@ export interface RestrictedWorkloadProps extends Resources {
   /** File name -> content, found below {@link configPath}. A change restarts the pods. */
   readonly config: Readonly<Record<string, string>>;
   /** Mounted read-only: the keys are files, {@link secretFile}. */
-  readonly credentials: readonly Credential[];
+  readonly credentials: readonly MountedSecret[];
   /** One pod's: the old pod ends before the new one starts. @default - nothing outlives a pod */
   readonly volume?: KeptFolder & { readonly path: string };
   /** How long the pod may take to end. @default - 30, the API's own */
@@ -91,7 +91,7 @@ export interface Probes {
 const SECRETS = "/run/secrets";
 
 /** The folder in which a workload that mounts a credential finds its keys. */
-export function secretFolder({ name }: Pick<Credential, "name">): string {
+export function secretFolder({ name }: Pick<MountedSecret, "name">): string {
   return `${SECRETS}/${name}`;
 }
 
