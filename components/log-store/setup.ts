@@ -40,6 +40,10 @@ function organisation(site: Site): string {
   );
 }
 
+/** The account of a Secret, as the store takes a new one. */
+const NEW_ACCOUNT =
+  '{"email":{{printf "%q" (.data.user | base64decode)}},"password":{{printf "%q" (.data.password | base64decode)}},"first_name":"belfry","last_name":"{{.metadata.name}}","role":"admin"}';
+
 const RECONCILER = "log-store-reconciler";
 
 function accounts(site: Site, { credentials }: Declarations, hasGateway: boolean): string {
@@ -52,11 +56,8 @@ function accounts(site: Site, { credentials }: Declarations, hasGateway: boolean
   return blocks(
     `Then the accounts that the platform works with, from what the secret store holds. ${role}`,
     shell(
-      "account() {",
-      `  kubectl -n "$1" get secret "$2" -o go-template='{{printf "{\\"email\\":%q,\\"password\\":%q,\\"first_name\\":\\"belfry\\",\\"last_name\\":\\"%s\\",\\"role\\":\\"admin\\"}" (.data.user | base64decode) (.data.password | base64decode) .metadata.name}}' |`,
-      `    curl -fsS -u "$ROOT" -H 'Content-Type: application/json' -X POST "$STORE/api/${organisationOf(site)}/users" -d @-`,
-      "}",
-      ...made.map(({ name, namespace }) => `account ${namespace} ${name}`),
+      `make_account() { curl -fsS -u "$ROOT" -H 'Content-Type: application/json' -X POST "$STORE/api/${organisationOf(site)}/users" -d @-; }`,
+      ...made.map(({ name, namespace }) => `kubectl -n ${namespace} get secret ${name} -o go-template='${NEW_ACCOUNT}' | make_account`),
     ),
   );
 }

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { Construct } from "constructs";
 import { type Autoscaling, UNSAID } from "../autoscaling/autoscaling";
 import {
@@ -19,19 +18,9 @@ import { labelsOf, selectorOf } from "../kubernetes/labels";
 import { POD_SECURITY_REASON } from "../kubernetes/namespace";
 import { containerResources, type Resources } from "../kubernetes/resources";
 import { verticalPodAutoscaler } from "../kubernetes/vertical-pod-autoscaler";
-
-/** A folder that outlives a pod. */
-export interface KeptFolder {
-  readonly size: string;
-  readonly storageClass: string;
-}
-
-/** What a pod is let do beyond the restricted profile or with its own files, and why it has to. */
-export type PodException = { readonly because: string } & (
-  | { readonly capability: string }
-  | { readonly runAsRoot: true }
-  | { readonly writableRoot: true }
-);
+import { checksum, checksumAnnotation } from "./config-checksum";
+import { claimOf, type KeptFolder } from "./kept-folder";
+import type { PodException } from "./pod-exception";
 
 export interface RestrictedWorkloadProps extends Resources {
   /** Of every object: what others call the workload by. */
@@ -211,10 +200,6 @@ const DATA = "data";
 /** The volume of what goes with a pod. */
 const SCRATCH = "scratch";
 
-function claimOf({ size, storageClass }: KeptFolder) {
-  return { accessModes: ["ReadWriteOnce"], storageClassName: storageClass, resources: { requests: { storage: size } } };
-}
-
 function hasFiles(config: RestrictedWorkloadProps["config"]): boolean {
   return Object.keys(config).length > 0;
 }
@@ -313,15 +298,4 @@ function podAnnotations({ name, config, exceptions = [] }: RestrictedWorkloadPro
     ...(exceptions.length > 0 && { [POD_SECURITY_REASON]: exceptions.map(({ because }) => because).join("; ") }),
   };
   return Object.keys(annotations).length > 0 ? annotations : undefined;
-}
-
-/** The pod annotation that changes with a ConfigMap's content, so that a change restarts what reads it. */
-export function checksumAnnotation(configMap: string): string {
-  return `checksum/${configMap}`;
-}
-
-/** Independent of key order. */
-export function checksum(data: Readonly<Record<string, string>>): string {
-  const sorted = Object.entries(data).sort(([a], [b]) => (a < b ? -1 : 1));
-  return createHash("sha256").update(JSON.stringify(sorted)).digest("hex");
 }

@@ -18,6 +18,7 @@ import { internetFaults } from "./internet";
 import { jobFaults } from "./jobs";
 import { leftOverFaults } from "./left-over";
 import { logRouterFaults } from "./log-router";
+import { logStoreFaults, logStorePartsFaults } from "./log-store";
 import { loggingFaults } from "./logging";
 import { mailFaults } from "./mail";
 import { metricsAgentFaults } from "./metrics-agent";
@@ -57,6 +58,7 @@ const TABLES: readonly Faults[] = [
   loggingFaults,
   leftOverFaults,
   logRouterFaults,
+  logStoreFaults,
   metricsAgentFaults,
   metricsEvaluatorFaults,
   metricsProgramFaults,
@@ -88,4 +90,4 @@ const TABLES: readonly Faults[] = [
 export const faultsOf: (...args: Parameters<Faults>) => readonly Fault[] = (world) => TABLES.flatMap((table) => table(world));
 
 /** Every fault of what is there under `scale: cluster` alone. */
-export const clusteredFaultsOf: typeof faultsOf = metricsStorePartsFaults;
+export const clusteredFaultsOf: typeof faultsOf = (world) => [...metricsStorePartsFaults(world), ...logStorePartsFaults(world)];
