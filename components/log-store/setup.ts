@@ -40,10 +40,6 @@ function organisation(site: Site): string {
   );
 }
 
-/** The account of a Secret, as the store takes a new one. */
-const NEW_ACCOUNT =
-  '{"email":{{printf "%q" (.data.user | base64decode)}},"password":{{printf "%q" (.data.password | base64decode)}},"first_name":"belfry","last_name":"{{.metadata.name}}","role":"admin"}';
-
 const RECONCILER = "log-store-reconciler";
 
 function accounts(site: Site, { credentials }: Declarations, hasGateway: boolean): string {
@@ -56,8 +52,14 @@ function accounts(site: Site, { credentials }: Declarations, hasGateway: boolean
   return blocks(
     `Then the accounts that the platform works with, from what the secret store holds. ${role}`,
     shell(
-      `make_account() { curl -fsS -u "$ROOT" -H 'Content-Type: application/json' -X POST "$STORE/api/${organisationOf(site)}/users" -d @-; }`,
-      ...made.map(({ name, namespace }) => `kubectl -n ${namespace} get secret ${name} -o go-template='${NEW_ACCOUNT}' | make_account`),
+      "make_account() {",
+      `  printf '{"email":"%s","password":"%s","first_name":"belfry","last_name":"%s","role":"admin"}' "$(printf %s "$2" | base64 -d)" "$(printf %s "$3" | base64 -d)" "$1" |`,
+      `    curl -fsS -u "$ROOT" -H 'Content-Type: application/json' -X POST "$STORE/api/${organisationOf(site)}/users" -d @-`,
+      "}",
+      ...made.map(({ name, namespace }) => {
+        const value = (key: string) => `"$(kubectl -n ${namespace} get secret ${name} -o jsonpath='{.data.${key}}')"`;
+        return `make_account ${name} ${value("user")} ${value("password")}`;
+      }),
     ),
   );
 }

@@ -46,7 +46,7 @@ export interface RestrictedWorkloadProps extends Resources {
   readonly credentials: readonly MountedSecret[];
   /** One pod's: the old pod ends before the new one starts. @default - nothing outlives a pod */
   readonly volume?: KeptFolder & { readonly path: string };
-  /** A folder that is written to and goes with the pod, which ends when it takes more. @default - none */
+  /** A folder that goes with the pod, which ends when it takes more. @default - none */
   readonly scratch?: { readonly path: string; readonly size: string };
   /** What the same image runs with, to its end, before it starts. @default - nothing */
   readonly before?: readonly string[];
@@ -194,11 +194,8 @@ const servicePorts = (props: RestrictedWorkloadProps) =>
 /** The Service by which a stateful set's pods find each other: `<pod>.<service>.<namespace>.svc`. */
 export const peersService = (name: string): string => `${name}-peers`;
 
-/** The volume of what outlives a pod. */
-const DATA = "data";
-
-/** The volume of what goes with a pod. */
-const SCRATCH = "scratch";
+/** The volumes of what outlives a pod, and of what goes with it. */
+const [DATA, SCRATCH] = ["data", "scratch"];
 
 function hasFiles(config: RestrictedWorkloadProps["config"]): boolean {
   return Object.keys(config).length > 0;
