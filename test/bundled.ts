@@ -1,5 +1,5 @@
 /**
- * The bundles of services and jobs, for what starts one. All jobs take esbuild two seconds of a processor, and several files start one: each
+ * The bundles of services, jobs and others, for what starts one. All jobs take esbuild two seconds of a processor, and several files start one: each
  * set is made once for its sources as they are, which the tag of an image tells, and found again by every worker and every later run.
  * `test/images` judges how they are made, and that the tag follows every source.
  */
@@ -32,6 +32,9 @@ export function bundledService(name: string): Uint8Array {
 
 /** The folder of the jobs' scripts, as the image has it. */
 export const bundledJobs = (): string => bundled(batchImage.scripts);
+
+/** A file of ours with all that it imports, which plain node runs in a sixth of the time that the command line needs to bundle itself. */
+export const bundledScript = (entry: string): string => join(bundled({ script: entry }), "script");
 
 /** Other users have their own, which nobody else may write. */
 const FOLDER = join(tmpdir(), `belfry-bundles-${process.getuid?.()}`);
