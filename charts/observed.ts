@@ -2,6 +2,7 @@ import { argocd } from "../components/cd-tool/exporter";
 import { certManager } from "../components/certificates/exporter";
 import { controllerManagerExporter, etcdExporter, schedulerExporter } from "../components/control-plane/exporters";
 import { cloudnativePg, mysql as mysqlExporter, redis as redisExporter } from "../components/databases/exporters";
+import { smartctlExporter } from "../components/disks/exporter";
 import { authoritativeExporter, recursiveExporter } from "../components/dns/exporters";
 import { homeAssistantExporter, mqttExporter } from "../components/home-automation/exporters";
 import { directoryExporter, identityExporter } from "../components/identity/exporters";
@@ -24,6 +25,7 @@ import { namespacesOf } from "../lib/site/namespace-map";
 import type { Site } from "../lib/site/schema";
 import { cdTool } from "../rules/cd-tool";
 import { certificates } from "../rules/certificates";
+import { disksBySmart } from "../rules/disks";
 import { dns } from "../rules/dns";
 import { etcd } from "../rules/etcd";
 import { exporterInstancesDown } from "../rules/exporter-instances";
@@ -116,6 +118,7 @@ function rulesAt(site: Site, asked: readonly AskedExporter[], absent: readonly A
     dns(jobOf(authoritativeExporter), jobOf(recursiveExporter)),
     ntp(jobOf(chronyExporter)),
     internet(jobOf(routerExporter)),
+    disksBySmart(jobOf(smartctlExporter)),
     websites(site, jobOf(ingressNginx)),
     storage(jobOf(volumeStorage)),
     smartHome({ homeAssistant: jobOf(homeAssistantExporter), mqtt: jobOf(mqttExporter) }),

@@ -12,6 +12,7 @@ import { cloudnativePgHealthy } from "./databases/healthy/cloudnative-pg";
 import { mysqlHealthy } from "./databases/healthy/mysql";
 import { redisHealthy } from "./databases/healthy/redis";
 import { deadManHealthy } from "./dead-man/healthy";
+import { smartctlHealthy } from "./disks/healthy";
 import { bindHealthy } from "./dns/healthy/bind";
 import { unboundHealthy } from "./dns/healthy/unbound";
 import { autoscalersHealthy } from "./exporters/healthy/autoscalers";
@@ -98,6 +99,7 @@ export const HEALTHY: readonly Healthy[] = [
   schedulerHealthy,
   secretSyncHealthy,
   shipperHealthy,
+  smartctlHealthy,
   ...snmpHealthy,
   staleMountsHealthy,
   statusPageHealthy,

@@ -4,6 +4,7 @@ import { argocd } from "./cd-tool/exporter";
 import { certManager } from "./certificates/exporter";
 import { controllerManagerExporter, etcdExporter, schedulerExporter } from "./control-plane/exporters";
 import { cloudnativePg, mysql, redis } from "./databases/exporters";
+import { smartctlExporter } from "./disks/exporter";
 import { authoritativeExporter, recursiveExporter } from "./dns/exporters";
 import { homeAssistantExporter, mqttExporter } from "./home-automation/exporters";
 import { directoryExporter, identityExporter } from "./identity/exporters";
@@ -44,6 +45,7 @@ const BY_NAME: Readonly<Record<ExporterName, ObservedExporter>> = {
   "home-assistant": homeAssistantExporter,
   mqtt: mqttExporter,
   router: routerExporter,
+  smartctl: smartctlExporter,
 };
 
 export const observedExporters: readonly ObservedExporter[] = Object.values(BY_NAME);

@@ -50,6 +50,7 @@ export const ENGINES = [
   "redis-server",
   "registry-collectors",
   "ruby",
+  "smartctl-exporter",
   "snmp-exporter",
   "snmpd",
   "snmpwalk",

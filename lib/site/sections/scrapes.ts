@@ -29,6 +29,7 @@ export const EXPORTERS = [
   "home-assistant",
   "mqtt",
   "router",
+  "smartctl",
   "etcd",
   "kube-scheduler",
   "kube-controller-manager",

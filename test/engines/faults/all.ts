@@ -10,6 +10,7 @@ import { controlPlaneFaults } from "./control-plane";
 import { dashboardFaults } from "./dashboards";
 import { databaseFaults } from "./databases";
 import { deliveryFaults } from "./delivery";
+import { diskFaults } from "./disks";
 import { dnsFaults } from "./dns";
 import { exportersGoneFaults } from "./exporters-gone";
 import type { Fault, Faults } from "./fault";
@@ -50,6 +51,7 @@ const TABLES: readonly Faults[] = [
   boilerFaults,
   dashboardFaults,
   databaseFaults,
+  diskFaults,
   filesFaults,
   dnsFaults,
   internetFaults,
