@@ -49,6 +49,7 @@ export function disksBySmart({ job }: Scraped): RuleBundle {
   });
   const reallocated = (values: string) => lost("5", "Reallocated_Sector_Ct", "raw", values);
   const once = "8x29 9x3000";
+  const day = 29 + 24 * 60;
   const left = (value: number) => lost("177", "Wear_Leveling_Count", "value", `${value}x60`);
   const hot = (degrees: number, turning: boolean) => ({
     [temperature({ ...disk, temperature_type: "current" })]: `${degrees}x60`,
@@ -79,17 +80,18 @@ export function disksBySmart({ job }: Scraped): RuleBundle {
       description:
         "{{ $value | humanize }} more within a day could not be read, or were given up. A disk that begins to lose some loses more.",
       fires: [
-        keptAfter(minutes(29 + 24 * 60 - 1), reallocated(once)),
+        keptAfter(minutes(day - 1), reallocated(once)),
+        keptAfter(minutes(day - 1), { [givenUp(disk)]: once }),
+        keptAfter(minutes(day - 1), { [mediaErrors(disk)]: once }),
         after(minutes(35), lost("197", "Current_Pending_Sector", "raw", once)),
-        after(minutes(35), { [givenUp(disk)]: once }),
-        after(minutes(35), { [mediaErrors(disk)]: once }),
       ],
       silent: [
+        overAfter(minutes(day + 2), reallocated(once)),
+        overAfter(minutes(day + 2), { [givenUp(disk)]: once }),
+        overAfter(minutes(day + 2), { [mediaErrors(disk)]: once }),
         reallocated("8x3000"),
-        overAfter(minutes(29 + 24 * 60 + 2), reallocated(once)),
         after(minutes(35), lost("5", "Reallocated_Sector_Ct", "value", once)),
         after(minutes(35), lost("9", "Power_On_Hours", "raw", once)),
-        { [mediaErrors(disk)]: "8x3000" },
       ],
     }),
     alert("DiskWorn", {
@@ -106,7 +108,7 @@ export function disksBySmart({ job }: Scraped): RuleBundle {
     }),
     alert("DiskTooHot", {
       expr: [
-        `max by (${by}) (${current}) > ${HOT_TURNING} and on (${by}) max by (${by}) (${turns({ job })}) > 0`,
+        `max by (${by}) (${current}) > ${HOT_TURNING} and on (${by}) max by (${by}) (${turns({ job })})`,
         `or max by (${by}) (${current}) > ${HOT}`,
       ].join("\n"),
       for: minutes(15),
