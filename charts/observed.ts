@@ -1,3 +1,4 @@
+import { frigateExporter } from "../components/cameras/exporter";
 import { argocd } from "../components/cd-tool/exporter";
 import { certManager } from "../components/certificates/exporter";
 import { controllerManagerExporter, etcdExporter, schedulerExporter } from "../components/control-plane/exporters";
@@ -12,6 +13,7 @@ import { imapExporter, smtpExporter } from "../components/mail/exporters";
 import { metricsOperatorExporter } from "../components/metrics/exporter";
 import { chronyExporter } from "../components/ntp/exporter";
 import { observedExporters } from "../components/observed";
+import { wireguardExporter } from "../components/remote-access/exporter";
 import { externalSecrets } from "../components/secret-sync/exporter";
 import { ciExporter, gitExporter } from "../components/source-hosting/exporters";
 import { registry } from "../components/source-hosting/registry";
@@ -23,6 +25,7 @@ import type { Part } from "../lib/platform/part";
 import { type Waiting, withheld } from "../lib/platform/rules-at-site";
 import { namespacesOf } from "../lib/site/namespace-map";
 import type { Site } from "../lib/site/schema";
+import { cameras } from "../rules/cameras";
 import { cdTool } from "../rules/cd-tool";
 import { certificates } from "../rules/certificates";
 import { disksBySmart } from "../rules/disks";
@@ -39,6 +42,7 @@ import { mysql } from "../rules/mysql";
 import { ntp } from "../rules/ntp";
 import { postgres } from "../rules/postgres";
 import { redis } from "../rules/redis";
+import { remoteAccess } from "../rules/remote-access";
 import { schedulers } from "../rules/schedulers";
 import { secretSync } from "../rules/secret-sync";
 import { signIn } from "../rules/sign-in";
@@ -121,6 +125,8 @@ function rulesAt(site: Site, asked: readonly AskedExporter[], absent: readonly A
     disksBySmart(jobOf(smartctlExporter)),
     websites(site, jobOf(ingressNginx)),
     storage(jobOf(volumeStorage)),
+    cameras(jobOf(frigateExporter)),
+    remoteAccess(jobOf(wireguardExporter)),
     smartHome({ homeAssistant: jobOf(homeAssistantExporter), mqtt: jobOf(mqttExporter) }),
   ];
   const gone = exportersGone(asked, rules);

@@ -3,6 +3,7 @@ import type { Healthy } from "../lib/world/healthy";
 import { alertManagerHealthy } from "./alert-manager/healthy";
 import { pushedHealthy, pushgatewayHealthy } from "./batch/healthy";
 import { boilerBridgeHealthy } from "./boiler-bridge/healthy";
+import { frigateHealthy } from "./cameras/healthy";
 import { argocdHealthy } from "./cd-tool/healthy";
 import { certManagerHealthy } from "./certificates/healthy";
 import { etcdHealthy } from "./control-plane/healthy/etcd";
@@ -41,6 +42,7 @@ import { chronyHealthy } from "./ntp/healthy";
 import { dashboardsHealthy, logStoreHealthy, tracesHealthy } from "./pending/healthy";
 import { blackboxHealthy, probeHealthy } from "./probes/healthy";
 import { relayHealthy } from "./relay/healthy";
+import { wireguardHealthy } from "./remote-access/healthy";
 import { secretSyncHealthy } from "./secret-sync/healthy";
 import { snmpHealthy } from "./snmp/healthy";
 import { giteaHealthy } from "./source-hosting/healthy/gitea";
@@ -70,6 +72,7 @@ export const HEALTHY: readonly Healthy[] = [
   deadManHealthy,
   dovecotHealthy,
   etcdHealthy,
+  frigateHealthy,
   giteaHealthy,
   homeAssistantHealthy,
   ingressNginxHealthy,
@@ -113,5 +116,6 @@ export const HEALTHY: readonly Healthy[] = [
   vmselectHealthy,
   vmstorageHealthy,
   volumeStorageHealthy,
+  wireguardHealthy,
   woodpeckerHealthy,
 ];

@@ -1,5 +1,6 @@
 import type { ObservedExporter } from "../lib/metrics/observed";
 import type { ExporterName } from "../lib/site/sections/scrapes";
+import { frigateExporter } from "./cameras/exporter";
 import { argocd } from "./cd-tool/exporter";
 import { certManager } from "./certificates/exporter";
 import { controllerManagerExporter, etcdExporter, schedulerExporter } from "./control-plane/exporters";
@@ -13,6 +14,7 @@ import { routerExporter } from "./internet/exporter";
 import { imapExporter, smtpExporter } from "./mail/exporters";
 import { metricsOperatorExporter } from "./metrics/exporter";
 import { chronyExporter } from "./ntp/exporter";
+import { wireguardExporter } from "./remote-access/exporter";
 import { externalSecrets } from "./secret-sync/exporter";
 import { ciExporter, gitExporter } from "./source-hosting/exporters";
 import { registry } from "./source-hosting/registry";
@@ -44,6 +46,8 @@ const BY_NAME: Readonly<Record<ExporterName, ObservedExporter>> = {
   chrony: chronyExporter,
   "home-assistant": homeAssistantExporter,
   mqtt: mqttExporter,
+  frigate: frigateExporter,
+  wireguard: wireguardExporter,
   router: routerExporter,
   smartctl: smartctlExporter,
 };

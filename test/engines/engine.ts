@@ -62,6 +62,7 @@ export const ENGINES = [
   "vmalert-1.150",
   "vmauth-1.150",
   "vrl",
+  "wireguard-exporter",
 ] as const;
 export type EngineName = (typeof ENGINES)[number];
 

@@ -28,6 +28,8 @@ export const EXPORTERS = [
   "chrony",
   "home-assistant",
   "mqtt",
+  "frigate",
+  "wireguard",
   "router",
   "smartctl",
   "etcd",

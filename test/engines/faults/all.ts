@@ -4,6 +4,7 @@ import { autoscalingFaults } from "./autoscaling";
 import { backupFaults } from "./backups";
 import { batchFaults } from "./batch";
 import { boilerFaults } from "./boiler";
+import { cameraFaults } from "./cameras";
 import { claimFaults } from "./claims";
 import { clusterFaults } from "./cluster";
 import { controlPlaneFaults } from "./control-plane";
@@ -32,6 +33,7 @@ import { nodeStateFaults } from "./nodes-state";
 import { ntpFaults } from "./ntp";
 import { podFaults } from "./pods";
 import { probeFaults } from "./probes";
+import { remoteAccessFaults } from "./remote-access";
 import { signInFaults } from "./sign-in";
 import { smartHomeFaults } from "./smart-home";
 import { snmpFaults } from "./snmp";
@@ -77,6 +79,8 @@ const TABLES: readonly Faults[] = [
   probeFaults,
   signInFaults,
   sourceHostingFaults,
+  cameraFaults,
+  remoteAccessFaults,
   smartHomeFaults,
   snmpFaults,
   staleMountsFaults,

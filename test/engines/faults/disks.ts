@@ -15,7 +15,7 @@ export const diskFaults: Faults = ({ targets }) => {
     {
       title: "a disk's own check says that it will fail",
       change: together(becomes(smart.smartctl_device_smart_status(sda), 0), becomes(raw("5"), 1840)),
-      expect: of("DiskFailing", "critical", 7, { never: ["DiskSectorsLost"] }),
+      expect: of("DiskFailing", "critical", 7),
     },
     { title: "a disk could not read eight sectors", change: becomes(raw("197"), 8), expect: of("DiskSectorsLost", "warning", 7) },
     {
