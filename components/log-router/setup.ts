@@ -8,7 +8,7 @@ import type { Site } from "../../lib/site/schema";
 import { SENDER_KINDS } from "../../lib/site/sections/logs";
 import { syslogPort, syslogServiceName } from "./construct";
 import { sendersOf } from "./senders";
-import { organisationOf } from "./store";
+import { organisationOf } from "../../lib/log-store/organisation";
 
 /** What people set up at the log store, and at the devices that send syslog. */
 export function routerSetups(site: Site, streams: readonly Stream[], workload: Workload): OutsideSetup[] {
