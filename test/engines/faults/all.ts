@@ -20,6 +20,7 @@ import { internetFaults } from "./internet";
 import { jobFaults } from "./jobs";
 import { leftOverFaults } from "./left-over";
 import { logRouterFaults } from "./log-router";
+import { logStoreSettingsFaults } from "./log-store-settings";
 import { loggingFaults } from "./logging";
 import { mailFaults } from "./mail";
 import { metricsAgentFaults } from "./metrics-agent";
@@ -61,6 +62,7 @@ const TABLES: readonly Faults[] = [
   loggingFaults,
   leftOverFaults,
   logRouterFaults,
+  logStoreSettingsFaults,
   metricsAgentFaults,
   metricsEvaluatorFaults,
   metricsProgramFaults,
