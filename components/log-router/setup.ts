@@ -1,4 +1,5 @@
 import { isIPv4Address } from "../../lib/address";
+import { organisationOf } from "../../lib/log-store/organisation";
 import { retentionSettings } from "../../lib/logs/retention";
 import type { Stream } from "../../lib/logs/stream";
 import type { Workload } from "../../lib/network/workload";
@@ -8,7 +9,6 @@ import type { Site } from "../../lib/site/schema";
 import { SENDER_KINDS } from "../../lib/site/sections/logs";
 import { syslogPort, syslogServiceName } from "./construct";
 import { sendersOf } from "./senders";
-import { organisationOf } from "../../lib/log-store/organisation";
 
 /** What people set up at the log store, and at the devices that send syslog. */
 export function routerSetups(site: Site, streams: readonly Stream[], workload: Workload): OutsideSetup[] {

@@ -2,10 +2,8 @@ import type { Scrape } from "../../lib/metrics/scrape";
 import { seriesOf } from "../../lib/series";
 import { dashboardsSeries } from "./series/dashboards";
 import { logStoreSeries } from "./series/log-store";
-import { tracesSeries } from "./series/traces";
 
 /** The jobs of these exporters, until their own declarations say them. */
-export const TRACES = { job: "trace-collector" };
 export const LOG_STORE = { job: "log-store" };
 
 /**
@@ -24,12 +22,6 @@ export function pendingScrapes(): Scrape[] {
       job: LOG_STORE.job,
       from: { kind: "pending", until: "the log store" },
       series: seriesOf(logStoreSeries),
-    },
-    {
-      name: "trace-collector",
-      job: TRACES.job,
-      from: { kind: "pending", until: "the trace collector" },
-      series: seriesOf(tracesSeries),
     },
   ];
 }
