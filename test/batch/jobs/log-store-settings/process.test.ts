@@ -1,9 +1,12 @@
+import { BUNDLING_MS, bundledJobs } from "../../../bundled";
 import { pushed, runJob, startJob, startServer } from "../../run-job";
 import { DECLARED, declarationFile } from "./reconciling";
 import { StoreStandIn } from "./store-stand-in";
 
 // three processes one after the other, on a machine that may be busy
 jest.setTimeout(60_000);
+
+beforeAll(() => void bundledJobs(), BUNDLING_MS);
 
 let store: StoreStandIn;
 let gateway: Awaited<ReturnType<typeof startServer>>;

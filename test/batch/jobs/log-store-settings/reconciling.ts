@@ -85,7 +85,7 @@ export async function reconcile({ store, secrets }: Stand, options: Options = {}
     signal = new AbortController().signal,
     password = store.password,
     account = "account",
-    patience = HASTY,
+    patience = PATIENT,
   } = options;
   const lines: string[] = [];
   const write = (...line: unknown[]) => void lines.push(JSON.stringify(line));
