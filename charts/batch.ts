@@ -37,17 +37,17 @@ export const batch: Part = {
         rules: [rules, backups()],
         withheld: ofAbsentJobs(site, rules, (declared) => batchRules(scrapes.itself, declared, namespace)),
         outsideSetups: foreignPages(site),
-        // the gateway and the cadence map stay
+        // the gateway, the cadence map and the settings of the log store stay
         sections: site.batch === undefined ? [] : [{ section: "batch", bundles: [], credentials }],
       },
-      bundles: ({ paths }) => [
+      bundles: (whole) => [
         {
           name: "monitoring-batch",
           namespace,
           build: (bundle) => {
             pushgateway(bundle, site);
-            for (const one of running) runJob(bundle, one, site);
-            for (const workload of workloads) workloadPolicy(bundle, workload, paths, orchestrator);
+            for (const one of running) runJob(bundle, one, { site, declared: whole });
+            for (const workload of workloads) workloadPolicy(bundle, workload, whole.paths, orchestrator);
             scrapeObject(bundle, scrapes.itself, namespace);
           },
         },

@@ -5,7 +5,7 @@ import { routerCautions, routerSetups } from "../components/log-router/setup";
 import { routerToken } from "../components/log-router/store";
 import { STREAMS } from "../components/log-router/streams/all";
 import { SHARED_COLUMNS } from "../components/log-router/streams/shared-columns";
-import { routerConnections, routerWorkload, storeWorkload } from "../components/log-router/workload";
+import { routerConnections, routerWorkload } from "../components/log-router/workload";
 import { streamTable } from "../lib/logs/stream-table";
 import type { Part } from "../lib/platform/part";
 import { serviceBundle } from "../lib/platform/service-bundle";
@@ -21,12 +21,12 @@ export const logRouter: Part = {
     return {
       declares: {
         streams,
-        workloads: [workload, storeWorkload(site)],
+        workloads: [workload],
         connections: routerConnections(site, workload),
         ingestTokens: [routerToken(site)],
         scrapes: [scrape],
         rules: [routerRules(scrape)],
-        outsideSetups: routerSetups(site, streams, workload),
+        outsideSetups: routerSetups(site, workload),
         cautions: routerCautions(site),
         files: [streamTable(streams, SHARED_COLUMNS)],
       },

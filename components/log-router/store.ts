@@ -1,12 +1,8 @@
 import { INGEST_KEYS, type IngestToken, ingestToken } from "../../lib/log-store/ingest-token";
+import { organisationOf } from "../../lib/log-store/organisation";
 import type { RouterStore } from "../../lib/logs/router-configuration";
 import type { Site } from "../../lib/site/schema";
 import { secretFolder } from "../../lib/workloads/restricted-workload";
-
-const ORGANISATION = "default";
-
-/** The organisation of the store that all streams are in. */
-export const organisationOf = ({ logs }: Pick<Site, "logs">): string => logs?.organisation ?? ORGANISATION;
 
 /** What the router brings records with: it may write, and read nothing. */
 export const routerToken = ({ namespaces }: Pick<Site, "namespaces">): IngestToken => ingestToken("router", namespaces.logging);

@@ -2,7 +2,6 @@ import { MIB } from "../../lib/bytes";
 import { around, counts, still, taking } from "../../lib/world/course";
 import { absent, each, healthy, told } from "../../lib/world/healthy";
 import { dashboardsSeries } from "./series/dashboards";
-import { logStoreSeries } from "./series/log-store";
 import { tracesSeries } from "./series/traces";
 
 export const dashboardsHealthy = healthy(dashboardsSeries, () => ({
@@ -37,10 +36,6 @@ export const dashboardsHealthy = healthy(dashboardsSeries, () => ({
   grafana_stat_total_users: still(5),
   grafana_stat_totals_dashboard: still(24),
   grafana_stat_totals_folder: still(4),
-}));
-
-export const logStoreHealthy = healthy(logStoreSeries, () => ({
-  zo_ingest_records: each(["default", "ingress"], (stream) => ({ organization: "default", stream, stream_type: "logs" }), counts(10)),
 }));
 
 export const tracesHealthy = healthy(tracesSeries, () => {

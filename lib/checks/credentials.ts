@@ -4,7 +4,8 @@ import { type Check, type Finding, objectPlace } from "./check";
 
 export const credentials: Check = {
   name: "credentials",
-  run: ({ manifests }) => {
+  run: ({ manifests, ingestTokens }) => {
+    const names = new Set(ingestTokens.map(({ name }) => name));
     const findings: Finding[] = [];
     for (const manifest of manifests) {
       const where = objectPlace(manifest);
@@ -16,7 +17,7 @@ export const credentials: Check = {
         });
         continue;
       }
-      for (const { path, why } of suspects(manifest.object, "")) {
+      for (const { path, why } of suspects(manifest.object, "", names)) {
         findings.push({
           where: `${where} ${path}`,
           what: `${why}; the value is not shown here`,
@@ -62,16 +63,17 @@ const ASSIGNMENT = /^[ \t"'-]*([A-Za-z][\w.-]{0,60})["']?[ \t]*[:=][ \t]*["']?([
 /** A member of an object on one line, as JSON and YAML write it. */
 const MEMBER = /[{,]\s*["']?([A-Za-z][\w.-]{0,60})["']?[ \t]*:[ \t]*["']?([^\s"',{}[\]]+)/g;
 
-function* suspects(value: unknown, path: string): Generator<Suspect> {
+/** `names` are those of Secrets, which no secret are. */
+function* suspects(value: unknown, path: string, names: ReadonlySet<string>): Generator<Suspect> {
   if (typeof value === "string") {
-    yield* inText(value, path);
+    yield* inText(value, path, names);
   } else if (Array.isArray(value)) {
     for (const [index, item] of value.entries()) {
       const flag: unknown = value[index - 1];
       // an argument and its value, side by side
       if (typeof flag === "string" && /^--?[\w.-]+$/.test(flag) && isSecretName(flag) && isLiteral(item)) {
         yield { path: `${path}[${index}]`, why: `"${flag}" is given a literal value` };
-      } else yield* suspects(item, `${path}[${index}]`);
+      } else yield* suspects(item, `${path}[${index}]`, names);
     }
   } else if (typeof value === "object" && value !== null) {
     const { name, value: literal, kind, data, stringData } = value as Record<string, unknown>;
@@ -87,7 +89,7 @@ function* suspects(value: unknown, path: string): Generator<Suspect> {
     for (const [key, item] of Object.entries(value)) {
       const at = path === "" ? key : `${path}.${key}`;
       if (isSecretName(key) && isLiteral(item)) yield { path: at, why: `"${key}" is given a literal value` };
-      else yield* suspects(item, at);
+      else yield* suspects(item, at, names);
     }
   }
 }
@@ -96,7 +98,7 @@ function* suspects(value: unknown, path: string): Generator<Suspect> {
 const TELLING =
   /eyJ|o2oi_|gh[pousr]|glpat|github_pat|AKIA|Bearer|Basic|:\/\/[^@]*@|[0-9a-f]{4}-[0-9a-f]{4}-|passw|passphrase|secret|token|key|credential|community/i;
 
-function* inText(text: string, path: string): Generator<Suspect> {
+function* inText(text: string, path: string, names: ReadonlySet<string>): Generator<Suspect> {
   if (!TELLING.test(text)) return;
   for (const [form, why] of VALUE_FORMS) {
     if (form.test(text)) {
@@ -109,7 +111,8 @@ function* inText(text: string, path: string): Generator<Suspect> {
     const [whole, key = "", value = ""] = match;
     // in a text of one line more words behind the value make it a sentence, unless it is a member of an object
     const isSentence = !isFile && !/^[{,]/.test(whole) && /\S/.test(text.slice(match.index + whole.length).replace(/^["']/, ""));
-    if (!isSentence && isSecretName(key) && isLiteral(value)) {
+    const isReference = key === "secret" && names.has(value);
+    if (!isSentence && !isReference && isSecretName(key) && isLiteral(value)) {
       yield { path, why: `it sets "${key}" to a literal value` };
       return;
     }

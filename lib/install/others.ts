@@ -7,7 +7,9 @@ import { blocks, code, codes, list, table } from "./markdown";
 
 /** What others install and this platform asks, and what this output lacks or keeps silent because something is not there. */
 export function others(platform: Platform, siteFile: string): string {
-  const asked = platform.scrapes.flatMap((scrape) => (scrape.from.kind === "observed" ? [{ scrape, from: scrape.from }] : []));
+  const asked = platform.scrapes.flatMap((scrape) =>
+    scrape.from.kind === "observed" && !isOurs(scrape.from) ? [{ scrape, from: scrape.from }] : [],
+  );
   return blocks(
     "### What others install and belfry asks",
     `\`scrapes\` of ${code(siteFile)} says where each is. One that is asked and not there is an alert: put it into \`scrapes.off\`.`,
@@ -23,6 +25,9 @@ export function others(platform: Platform, siteFile: string): string {
     silent(platform),
   );
 }
+
+/** What others' program tells of ours: nobody has to say where it is. */
+const isOurs = ({ at }: ObservedTarget): boolean => at.kind !== "addresses" && at.ofOurs !== undefined;
 
 function placeOf({ at }: ObservedTarget): string {
   if (at.kind === "addresses") return addressesOf(at).map(code).join(", ");

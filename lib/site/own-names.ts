@@ -33,6 +33,8 @@ export const OWN_NAMES: ReadonlySet<string> = new Set([
   "kubelet",
   "log-aggregator",
   "log-shipper",
+  "log-store-reconciler",
+  "log-store-settings",
   "node-exporter",
   "ntp-clients",
   "nut-exporter",

@@ -51,6 +51,7 @@ export const ENGINES = [
   "redis-server",
   "registry-collectors",
   "ruby",
+  "smartctl-exporter",
   "snmp-exporter",
   "snmpd",
   "snmpwalk",
@@ -62,6 +63,7 @@ export const ENGINES = [
   "vmalert-1.150",
   "vmauth-1.150",
   "vrl",
+  "wireguard-exporter",
 ] as const;
 export type EngineName = (typeof ENGINES)[number];
 

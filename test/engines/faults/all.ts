@@ -4,12 +4,14 @@ import { autoscalingFaults } from "./autoscaling";
 import { backupFaults } from "./backups";
 import { batchFaults } from "./batch";
 import { boilerFaults } from "./boiler";
+import { cameraFaults } from "./cameras";
 import { claimFaults } from "./claims";
 import { clusterFaults } from "./cluster";
 import { controlPlaneFaults } from "./control-plane";
 import { dashboardFaults } from "./dashboards";
 import { databaseFaults } from "./databases";
 import { deliveryFaults } from "./delivery";
+import { diskFaults } from "./disks";
 import { dnsFaults } from "./dns";
 import { exportersGoneFaults } from "./exporters-gone";
 import type { Fault, Faults } from "./fault";
@@ -31,6 +33,7 @@ import { nodeStateFaults } from "./nodes-state";
 import { ntpFaults } from "./ntp";
 import { podFaults } from "./pods";
 import { probeFaults } from "./probes";
+import { remoteAccessFaults } from "./remote-access";
 import { signInFaults } from "./sign-in";
 import { smartHomeFaults } from "./smart-home";
 import { snmpFaults } from "./snmp";
@@ -50,6 +53,7 @@ const TABLES: readonly Faults[] = [
   boilerFaults,
   dashboardFaults,
   databaseFaults,
+  diskFaults,
   filesFaults,
   dnsFaults,
   internetFaults,
@@ -75,6 +79,8 @@ const TABLES: readonly Faults[] = [
   probeFaults,
   signInFaults,
   sourceHostingFaults,
+  cameraFaults,
+  remoteAccessFaults,
   smartHomeFaults,
   snmpFaults,
   staleMountsFaults,
