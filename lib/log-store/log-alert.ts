@@ -82,6 +82,9 @@ export function logAlert<C extends Columns>(
   return { name, stream, columns, where: where(asked(columns)), from, ...props, proof };
 }
 
+/** For whoever has to find it. */
+export const logAlertPlace = ({ name, stream }: Pick<LogAlert, "name" | "stream">): string => `alert "${name}" on the stream "${stream}"`;
+
 /** The columns that an alert reads. */
 export const columnsRead = ({ where, each, differing }: LogAlert): string[] => [
   ...new Set([...leavesOf(where).map(({ column }) => column), ...each, ...(differing === undefined ? [] : [differing])]),

@@ -61,7 +61,7 @@ export const kernelModuleInserted = alertOn(hostAudit, "KernelModuleInserted", {
     ),
   each: ["node", "command"],
   within: minutes(15),
-  summary: "Somebody loaded a module into a node's kernel by hand",
+  summary: "Somebody loaded a module into the kernel of a node by hand",
   description: "A module may do anything and hide it. If it was none of you, take the node off the network and install it anew.",
   fires: moduleLoad({}),
   silent: [

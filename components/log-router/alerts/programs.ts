@@ -167,7 +167,7 @@ export const sshServerAttacked = alertOn(podLogs, "SshServerAttacked", {
   each: ["node"],
   from: SSH_ERRORS,
   within: minutes(30),
-  summary: "Somebody sends a node's SSH server what no client sends",
+  summary: "Somebody sends the SSH server of a node what no client sends",
   description:
     "An old client of your own may do so. A stranger who does tries what a known fault of the server would let through: update it, and close the port to where he comes from.",
   fires: times(SSH_ERRORS, () => ssh(odd)),
