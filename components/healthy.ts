@@ -22,6 +22,7 @@ import { apiServerHealthy } from "./exporters/healthy/kube-apiserver";
 import { kubeStateMetricsHealthy, objectExporterHealthy } from "./exporters/healthy/kube-state-metrics";
 import { cadvisorHealthy, kubeletHealthy } from "./exporters/healthy/kubelet";
 import { nodeExporterHealthy } from "./exporters/healthy/node-exporter";
+import { systemdHealthy } from "./exporters/healthy/systemd";
 import { homeAssistantHealthy } from "./home-automation/healthy/home-assistant";
 import { mosquittoHealthy } from "./home-automation/healthy/mosquitto";
 import { keycloakHealthy } from "./identity/healthy/keycloak";
@@ -106,6 +107,7 @@ export const HEALTHY: readonly Healthy[] = [
   ...snmpHealthy,
   staleMountsHealthy,
   statusPageHealthy,
+  systemdHealthy,
   tracesHealthy,
   unboundHealthy,
   upsHealthy,

@@ -27,8 +27,10 @@ import { metricsEvaluatorFaults } from "./metrics-evaluator";
 import { metricsProgramFaults } from "./metrics-programs";
 import { metricsStoreFaults } from "./metrics-store";
 import { metricsStorePartsFaults } from "./metrics-store-parts";
+import { networkPolicyFaults } from "./network-policies";
 import { nodeFaults } from "./nodes";
 import { nodeMachineFaults } from "./nodes-machine";
+import { nodeServiceFaults } from "./nodes-services";
 import { nodeStateFaults } from "./nodes-state";
 import { ntpFaults } from "./ntp";
 import { podFaults } from "./pods";
@@ -71,7 +73,9 @@ const TABLES: readonly Faults[] = [
   deliveryFaults,
   nodeFaults,
   nodeMachineFaults,
+  nodeServiceFaults,
   nodeStateFaults,
+  networkPolicyFaults,
   claimFaults,
   jobFaults,
   podFaults,
