@@ -1,6 +1,7 @@
 import { processHealthy, reloaderHealthy } from "../lib/world/built-in";
 import type { Healthy } from "../lib/world/healthy";
 import { alertManagerHealthy } from "./alert-manager/healthy";
+import { n8nHealthy } from "./automation/healthy";
 import { pushedHealthy, pushgatewayHealthy } from "./batch/healthy";
 import { boilerBridgeHealthy } from "./boiler-bridge/healthy";
 import { frigateHealthy } from "./cameras/healthy";
@@ -23,10 +24,12 @@ import { kubeStateMetricsHealthy, objectExporterHealthy } from "./exporters/heal
 import { cadvisorHealthy, kubeletHealthy } from "./exporters/healthy/kubelet";
 import { nodeExporterHealthy } from "./exporters/healthy/node-exporter";
 import { systemdHealthy } from "./exporters/healthy/systemd";
+import { nextcloudHealthy } from "./file-sync/healthy";
 import { homeAssistantHealthy } from "./home-automation/healthy/home-assistant";
 import { mosquittoHealthy } from "./home-automation/healthy/mosquitto";
 import { keycloakHealthy } from "./identity/healthy/keycloak";
 import { openldapHealthy } from "./identity/healthy/openldap";
+import { trivyHealthy } from "./image-scanner/healthy";
 import { ingressNginxHealthy } from "./ingress/healthy";
 import { routerHealthy } from "./internet/healthy";
 import { logRouterHealthy } from "./log-router/healthy";
@@ -87,6 +90,8 @@ export const HEALTHY: readonly Healthy[] = [
   metricsStoreHealthy,
   mosquittoHealthy,
   mysqlHealthy,
+  n8nHealthy,
+  nextcloudHealthy,
   nodeExporterHealthy,
   objectExporterHealthy,
   openldapHealthy,
@@ -109,6 +114,7 @@ export const HEALTHY: readonly Healthy[] = [
   statusPageHealthy,
   systemdHealthy,
   tracesHealthy,
+  trivyHealthy,
   unboundHealthy,
   upsHealthy,
   vmagentHealthy,

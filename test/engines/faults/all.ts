@@ -1,5 +1,6 @@
 import { alertManagerFaults } from "./alert-manager";
 import { alertPathFaults } from "./alert-path";
+import { automationFaults } from "./automation";
 import { autoscalingFaults } from "./autoscaling";
 import { backupFaults } from "./backups";
 import { batchFaults } from "./batch";
@@ -15,7 +16,9 @@ import { diskFaults } from "./disks";
 import { dnsFaults } from "./dns";
 import { exportersGoneFaults } from "./exporters-gone";
 import type { Fault, Faults } from "./fault";
+import { fileSyncFaults } from "./file-sync";
 import { filesFaults } from "./files";
+import { imageFaults } from "./images";
 import { internetFaults } from "./internet";
 import { jobFaults } from "./jobs";
 import { leftOverFaults } from "./left-over";
@@ -56,6 +59,9 @@ const TABLES: readonly Faults[] = [
   dashboardFaults,
   databaseFaults,
   diskFaults,
+  automationFaults,
+  fileSyncFaults,
+  imageFaults,
   filesFaults,
   dnsFaults,
   internetFaults,
