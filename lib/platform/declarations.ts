@@ -5,6 +5,9 @@ import type { UpstreamChart } from "../gitops/application";
 import type { OutputFile } from "../gitops/manifest";
 import type { Credential } from "../kubernetes/credential";
 import type { NamespaceDeclaration } from "../kubernetes/namespace";
+import type { StreamSetting } from "../log-store/declaration";
+import type { IngestToken } from "../log-store/ingest-token";
+import type { LogAlert } from "../log-store/log-alert";
 import type { LocalDetector } from "../logs/detector";
 import type { Stream } from "../logs/stream";
 import type { AbsentExporter } from "../metrics/observed";
@@ -38,6 +41,12 @@ export interface Lists {
   readonly dormantDetections: readonly string[];
   /** The log streams that are stored here. */
   readonly streams: readonly Stream[];
+  /** Who brings something to the log store, each with a token of its own. */
+  readonly ingestTokens: readonly IngestToken[];
+  /** What is stored there beside the log streams. */
+  readonly storedTelemetry: readonly StreamSetting[];
+  /** Conditions that the log store itself watches. */
+  readonly logAlerts: readonly LogAlert[];
   /** Rules of ours that have nothing to look at here: they are told, and their runbook pages stay. */
   readonly withheld: readonly Waiting[];
   /** What somebody installs before the first bundle is applied. */
@@ -91,6 +100,9 @@ const NOTHING: Lists = {
   detectors: [],
   dormantDetections: [],
   streams: [],
+  ingestTokens: [],
+  storedTelemetry: [],
+  logAlerts: [],
   withheld: [],
   prerequisites: [],
   outsideSetups: [],
