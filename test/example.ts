@@ -68,9 +68,14 @@ const runbooks = () => {
 
 /** An installation that does without nothing. */
 export function fullSite(changes: Partial<Site> = {}): Site {
-  const { batch } = exampleSite();
+  const { batch, exporters } = exampleSite();
   const foreign = [...(batch?.foreign ?? []), OUTSIDE_JOB];
-  return exampleSite({ ups: UPSES, batch: { ...batch, outside_url: "https://push.example.org", foreign }, ...changes });
+  return exampleSite({
+    ups: UPSES,
+    exporters: { ...exporters, systemd_services: "all" },
+    batch: { ...batch, outside_url: "https://push.example.org", foreign },
+    ...changes,
+  });
 }
 
 export function fullPlatform(changes: Partial<Site> = {}): Platform {

@@ -55,6 +55,7 @@ export const ENGINES = [
   "snmp-exporter",
   "snmpd",
   "snmpwalk",
+  "trivy-collectors",
   "victoria-metrics",
   "victoria-metrics-1.150",
   "victoria-metrics-operator",

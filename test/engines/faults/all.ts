@@ -1,5 +1,6 @@
 import { alertManagerFaults } from "./alert-manager";
 import { alertPathFaults } from "./alert-path";
+import { automationFaults } from "./automation";
 import { autoscalingFaults } from "./autoscaling";
 import { backupFaults } from "./backups";
 import { batchFaults } from "./batch";
@@ -15,7 +16,9 @@ import { diskFaults } from "./disks";
 import { dnsFaults } from "./dns";
 import { exportersGoneFaults } from "./exporters-gone";
 import type { Fault, Faults } from "./fault";
+import { fileSyncFaults } from "./file-sync";
 import { filesFaults } from "./files";
+import { imageFaults } from "./images";
 import { internetFaults } from "./internet";
 import { jobFaults } from "./jobs";
 import { leftOverFaults } from "./left-over";
@@ -28,8 +31,10 @@ import { metricsEvaluatorFaults } from "./metrics-evaluator";
 import { metricsProgramFaults } from "./metrics-programs";
 import { metricsStoreFaults } from "./metrics-store";
 import { metricsStorePartsFaults } from "./metrics-store-parts";
+import { networkPolicyFaults } from "./network-policies";
 import { nodeFaults } from "./nodes";
 import { nodeMachineFaults } from "./nodes-machine";
+import { nodeServiceFaults } from "./nodes-services";
 import { nodeStateFaults } from "./nodes-state";
 import { ntpFaults } from "./ntp";
 import { podFaults } from "./pods";
@@ -56,6 +61,9 @@ const TABLES: readonly Faults[] = [
   dashboardFaults,
   databaseFaults,
   diskFaults,
+  automationFaults,
+  fileSyncFaults,
+  imageFaults,
   filesFaults,
   dnsFaults,
   internetFaults,
@@ -74,7 +82,9 @@ const TABLES: readonly Faults[] = [
   deliveryFaults,
   nodeFaults,
   nodeMachineFaults,
+  nodeServiceFaults,
   nodeStateFaults,
+  networkPolicyFaults,
   claimFaults,
   jobFaults,
   podFaults,
