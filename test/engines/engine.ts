@@ -43,6 +43,7 @@ export const ENGINES = [
   "mtail",
   "mysqld-exporter",
   "named",
+  "nginx",
   "node-exporter",
   "postgres",
   "promtool",

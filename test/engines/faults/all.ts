@@ -24,6 +24,7 @@ import { jobFaults } from "./jobs";
 import { leftOverFaults } from "./left-over";
 import { logRouterFaults } from "./log-router";
 import { logStoreSettingsFaults } from "./log-store-settings";
+import { logStoreFaults, logStorePartsFaults } from "./log-store";
 import { loggingFaults } from "./logging";
 import { mailFaults } from "./mail";
 import { metricsAgentFaults } from "./metrics-agent";
@@ -72,6 +73,7 @@ const TABLES: readonly Faults[] = [
   leftOverFaults,
   logRouterFaults,
   logStoreSettingsFaults,
+  logStoreFaults,
   metricsAgentFaults,
   metricsEvaluatorFaults,
   metricsProgramFaults,
@@ -108,4 +110,4 @@ const TABLES: readonly Faults[] = [
 export const faultsOf: (...args: Parameters<Faults>) => readonly Fault[] = (world) => TABLES.flatMap((table) => table(world));
 
 /** Every fault of what is there under `scale: cluster` alone. */
-export const clusteredFaultsOf: typeof faultsOf = metricsStorePartsFaults;
+export const clusteredFaultsOf: typeof faultsOf = (world) => [...metricsStorePartsFaults(world), ...logStorePartsFaults(world)];
