@@ -1,13 +1,9 @@
-import type { Declarations } from "../platform/declarations";
 import type { StoreDeclaration } from "./declaration";
 import { INGEST_KEYS } from "./ingest-token";
+import type { StoreLists } from "./lists";
 
 /** What has to be in force at the log store, of all that parts declare. */
-export function storeDeclaration({
-  streams,
-  storedTelemetry,
-  ingestTokens,
-}: Pick<Declarations, "streams" | "storedTelemetry" | "ingestTokens">): StoreDeclaration {
+export function storeDeclaration({ streams, storedTelemetry, ingestTokens }: Omit<StoreLists, "logAlerts">): StoreDeclaration {
   const logs = streams.map(({ name, retentionDays }) => ({ name, type: "logs" as const, retention_days: retentionDays }));
   return {
     streams: [...logs, ...storedTelemetry],
