@@ -22,6 +22,7 @@ export const ENGINES = [
   "config-reloader",
   "coredns",
   "cri-stand-in",
+  "datafusion-python",
   "doveconf",
   "etcd",
   "external-secrets-collectors",

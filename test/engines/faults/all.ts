@@ -41,6 +41,7 @@ import { snmpFaults } from "./snmp";
 import { sourceHostingFaults } from "./source-hosting";
 import { staleMountsFaults } from "./stale-mounts";
 import { storageFaults } from "./storage";
+import { tracesFaults } from "./traces";
 import { upsFaults } from "./ups";
 import { websiteFaults } from "./websites";
 import { workloadFaults } from "./workloads";
@@ -87,6 +88,7 @@ const TABLES: readonly Faults[] = [
   snmpFaults,
   staleMountsFaults,
   storageFaults,
+  tracesFaults,
   upsFaults,
   websiteFaults,
   workloadFaults,

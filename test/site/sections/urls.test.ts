@@ -73,9 +73,7 @@ test.each([
   for (const kind of ["vmsingle", "vmagent", "vmalert", "vmalertmanager", "vmauth", "vminsert", "vmselect", "vmstorage"]) {
     const found = mistakesOf(plainSiteWith([`//${service}.`, `//${kind}-x.`]));
     const message = `names the Service "${kind}-x", but the operator makes Services with ${kind}- in front itself; use a name without it`;
-    expect(found).toEqual([
-      expect.stringMatching(`^\\d+:\\d+ urls\\.${key}: "http://${kind}-x\\.[^"]+" ${message}$`),
-    ]);
+    expect(found).toEqual([expect.stringMatching(`^\\d+:\\d+ urls\\.${key}: "http://${kind}-x\\.[^"]+" ${message}$`)]);
   }
 });
 

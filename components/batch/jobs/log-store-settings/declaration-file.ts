@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import * as z from "zod/mini";
-import { STREAM_TYPES, type StoreDeclaration } from "../../../../lib/log-store/declaration";
+import { FIELD_TYPES, STREAM_TYPES, type StoreDeclaration } from "../../../../lib/log-store/declaration";
 import { errorCode } from "../../../../lib/service/environment";
 import { Refusal } from "../../service/refusal";
 
@@ -13,7 +13,14 @@ const streamType = z._default(z.enum(STREAM_TYPES), "logs");
 const objectName = z.string().check(z.regex(/^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$/));
 
 const schema = z.object({
-  streams: z.array(z.object({ name: text, type: streamType, retention_days: days })),
+  streams: z.array(
+    z.object({
+      name: text,
+      type: streamType,
+      retention_days: days,
+      fields: z._default(z.array(z.object({ name: text, type: z.enum(FIELD_TYPES) })), []),
+    }),
+  ),
   tokens: z.array(
     z.object({
       name: z.string().check(z.regex(/^[\w-]{1,256}$/)),

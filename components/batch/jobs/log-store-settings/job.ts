@@ -33,7 +33,7 @@ export const logStoreSettings = batchJob({
         DECLARATION: `${configPath(NAME)}/${FILE}`,
       },
       calls: [{ to: { url: site.urls.logs_url } }],
-      files: (declared) => ({ [FILE]: `${JSON.stringify(storeDeclaration(declared), undefined, 2)}\n` }),
+      files: (declared) => ({ [FILE]: `${JSON.stringify(storeDeclaration(site, declared), undefined, 2)}\n` }),
       secrets: ({ ingestTokens }) => ingestTokens,
       runSeconds: RUN_SECONDS,
     };

@@ -12,7 +12,7 @@ export async function applyStreams(store: Asker, organisation: string, streams: 
   }
 }
 
-function aimOf(store: Asker, organisation: string, { name, type, retention_days }: StreamSetting) {
+function aimOf(store: Asker, organisation: string, { name, type, retention_days, fields = [] }: StreamSetting) {
   const path = `/api/${part(organisation)}/streams/${part(name)}`;
   const what = `stream ${name} (${type})`;
   const settings = { data_retention: retention_days };
@@ -27,7 +27,7 @@ function aimOf(store: Asker, organisation: string, { name, type, retention_days 
     },
     write: (found: object | undefined) =>
       found === undefined
-        ? write(store, { method: "POST", path: `${path}?type=${type}`, what, json: { fields: [], settings } })
+        ? write(store, { method: "POST", path: `${path}?type=${type}`, what, json: { fields, settings } })
         : write(store, { method: "PUT", path: `${path}/settings?type=${type}`, what, json: settings }),
   };
 }
