@@ -32,7 +32,10 @@ export function storeDeclaration(
   };
 }
 
-const byName = <One extends { readonly name: string }>(all: readonly One[]): One[] => [...all].sort((a, b) => (a.name < b.name ? -1 : 1));
+function byName<One extends { readonly name: string; readonly type?: string }>(all: readonly One[]): One[] {
+  const keyOf = ({ name, type = "" }: One) => `${name} ${type}`;
+  return [...all].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+}
 
 /** As Arrow calls them; the store keeps a list as its JSON. */
 const FIELD_TYPES: Readonly<Record<ColumnType, StreamField["type"]>> = {
