@@ -1,33 +1,40 @@
 import type { ColumnType } from "../logs/stream";
-import type { Declarations } from "../platform/declarations";
 import type { Site } from "../site/schema";
 import type { StoreDeclaration, StreamField } from "./declaration";
 import { INGEST_KEYS } from "./ingest-token";
+import type { StoreLists } from "./lists";
 import { columnsRead, type LogAlert } from "./log-alert";
 import { alertDestination, alertTemplate, storeAlert } from "./store-alerts";
 
-/** What has to be in force at the log store, of all that parts declare. */
+/** What has to be in force at the log store, of all that parts declare, whichever declares it first. */
 export function storeDeclaration(
   site: Pick<Site, "urls">,
-  { streams, storedTelemetry, ingestTokens, logAlerts }: Pick<Declarations, "streams" | "storedTelemetry" | "ingestTokens" | "logAlerts">,
+  { streams, storedTelemetry, ingestTokens, logAlerts }: StoreLists,
 ): StoreDeclaration {
   const logs = streams.map(({ name, retentionDays }) => {
     const fields = fieldsAsked(logAlerts.filter(({ stream }) => stream === name));
     return { name, type: "logs" as const, retention_days: retentionDays, ...(fields.length > 0 && { fields }) };
   });
   return {
-    streams: [...logs, ...storedTelemetry],
-    tokens: ingestTokens.map(({ token, name, namespace }) => ({
-      name: token,
-      namespace,
-      secret: name,
-      key: INGEST_KEYS.token,
-      texts: { [INGEST_KEYS.user]: token },
-    })),
+    streams: byName([...logs, ...storedTelemetry]),
+    tokens: byName(
+      ingestTokens.map(({ token, name, namespace }) => ({
+        name: token,
+        namespace,
+        secret: name,
+        key: INGEST_KEYS.token,
+        texts: { [INGEST_KEYS.user]: token },
+      })),
+    ),
     templates: [alertTemplate],
     destinations: [alertDestination(site)],
-    alerts: logAlerts.map((alert) => storeAlert(site, alert)),
+    alerts: byName(logAlerts.map((alert) => storeAlert(site, alert))),
   };
+}
+
+function byName<One extends { readonly name: string; readonly type?: string }>(all: readonly One[]): One[] {
+  const keyOf = ({ name, type = "" }: One) => `${name} ${type}`;
+  return [...all].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
 }
 
 /** As Arrow calls them; the store keeps a list as its JSON. */
