@@ -1,7 +1,9 @@
+import { frigateExporter } from "../components/cameras/exporter";
 import { argocd } from "../components/cd-tool/exporter";
 import { certManager } from "../components/certificates/exporter";
 import { controllerManagerExporter, etcdExporter, schedulerExporter } from "../components/control-plane/exporters";
 import { cloudnativePg, mysql as mysqlExporter, redis as redisExporter } from "../components/databases/exporters";
+import { smartctlExporter } from "../components/disks/exporter";
 import { authoritativeExporter, recursiveExporter } from "../components/dns/exporters";
 import { homeAssistantExporter, mqttExporter } from "../components/home-automation/exporters";
 import { directoryExporter, identityExporter } from "../components/identity/exporters";
@@ -11,6 +13,7 @@ import { imapExporter, smtpExporter } from "../components/mail/exporters";
 import { metricsOperatorExporter } from "../components/metrics/exporter";
 import { chronyExporter } from "../components/ntp/exporter";
 import { observedExporters } from "../components/observed";
+import { wireguardExporter } from "../components/remote-access/exporter";
 import { externalSecrets } from "../components/secret-sync/exporter";
 import { ciExporter, gitExporter } from "../components/source-hosting/exporters";
 import { registry } from "../components/source-hosting/registry";
@@ -22,8 +25,10 @@ import type { Part } from "../lib/platform/part";
 import { type Waiting, withheld } from "../lib/platform/rules-at-site";
 import { namespacesOf } from "../lib/site/namespace-map";
 import type { Site } from "../lib/site/schema";
+import { cameras } from "../rules/cameras";
 import { cdTool } from "../rules/cd-tool";
 import { certificates } from "../rules/certificates";
+import { disksBySmart } from "../rules/disks";
 import { dns } from "../rules/dns";
 import { etcd } from "../rules/etcd";
 import { exporterInstancesDown } from "../rules/exporter-instances";
@@ -37,6 +42,7 @@ import { mysql } from "../rules/mysql";
 import { ntp } from "../rules/ntp";
 import { postgres } from "../rules/postgres";
 import { redis } from "../rules/redis";
+import { remoteAccess } from "../rules/remote-access";
 import { schedulers } from "../rules/schedulers";
 import { secretSync } from "../rules/secret-sync";
 import { signIn } from "../rules/sign-in";
@@ -116,8 +122,11 @@ function rulesAt(site: Site, asked: readonly AskedExporter[], absent: readonly A
     dns(jobOf(authoritativeExporter), jobOf(recursiveExporter)),
     ntp(jobOf(chronyExporter)),
     internet(jobOf(routerExporter)),
+    disksBySmart(jobOf(smartctlExporter)),
     websites(site, jobOf(ingressNginx)),
     storage(jobOf(volumeStorage)),
+    cameras(jobOf(frigateExporter)),
+    remoteAccess(jobOf(wireguardExporter)),
     smartHome({ homeAssistant: jobOf(homeAssistantExporter), mqtt: jobOf(mqttExporter) }),
   ];
   const gone = exportersGone(asked, rules);

@@ -10,6 +10,7 @@ import { gitops } from "./gitops";
 import { imagePull } from "./image-pull";
 import { logFlows } from "./log-flows";
 import { logRouter } from "./log-router";
+import { logStore } from "./log-store";
 import { metrics } from "./metrics";
 import { namespaces } from "./namespaces";
 import { observedPart } from "./observed";
@@ -34,6 +35,7 @@ export const PARTS: readonly Part[] = [
   imagePull,
   logFlows,
   logRouter,
+  logStore,
   metrics,
   namespaces,
   observedPart,

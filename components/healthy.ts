@@ -3,6 +3,7 @@ import type { Healthy } from "../lib/world/healthy";
 import { alertManagerHealthy } from "./alert-manager/healthy";
 import { pushedHealthy, pushgatewayHealthy } from "./batch/healthy";
 import { boilerBridgeHealthy } from "./boiler-bridge/healthy";
+import { frigateHealthy } from "./cameras/healthy";
 import { argocdHealthy } from "./cd-tool/healthy";
 import { certManagerHealthy } from "./certificates/healthy";
 import { etcdHealthy } from "./control-plane/healthy/etcd";
@@ -12,6 +13,7 @@ import { cloudnativePgHealthy } from "./databases/healthy/cloudnative-pg";
 import { mysqlHealthy } from "./databases/healthy/mysql";
 import { redisHealthy } from "./databases/healthy/redis";
 import { deadManHealthy } from "./dead-man/healthy";
+import { smartctlHealthy } from "./disks/healthy";
 import { bindHealthy } from "./dns/healthy/bind";
 import { unboundHealthy } from "./dns/healthy/unbound";
 import { autoscalersHealthy } from "./exporters/healthy/autoscalers";
@@ -27,6 +29,7 @@ import { openldapHealthy } from "./identity/healthy/openldap";
 import { ingressNginxHealthy } from "./ingress/healthy";
 import { routerHealthy } from "./internet/healthy";
 import { logRouterHealthy } from "./log-router/healthy";
+import { logStoreHealthy } from "./log-store/healthy";
 import { loggingHealthy, shipperHealthy } from "./logging/healthy";
 import { dovecotHealthy } from "./mail/healthy/dovecot";
 import { postfixHealthy } from "./mail/healthy/postfix";
@@ -37,9 +40,10 @@ import { vmagentHealthy } from "./metrics/healthy/vmagent";
 import { vmalertHealthy } from "./metrics/healthy/vmalert";
 import { vmauthHealthy } from "./metrics/healthy/vmauth";
 import { chronyHealthy } from "./ntp/healthy";
-import { dashboardsHealthy, logStoreHealthy } from "./pending/healthy";
+import { dashboardsHealthy } from "./pending/healthy";
 import { blackboxHealthy, probeHealthy } from "./probes/healthy";
 import { relayHealthy } from "./relay/healthy";
+import { wireguardHealthy } from "./remote-access/healthy";
 import { secretSyncHealthy } from "./secret-sync/healthy";
 import { snmpHealthy } from "./snmp/healthy";
 import { giteaHealthy } from "./source-hosting/healthy/gitea";
@@ -70,6 +74,7 @@ export const HEALTHY: readonly Healthy[] = [
   deadManHealthy,
   dovecotHealthy,
   etcdHealthy,
+  frigateHealthy,
   giteaHealthy,
   homeAssistantHealthy,
   ingressNginxHealthy,
@@ -99,6 +104,7 @@ export const HEALTHY: readonly Healthy[] = [
   schedulerHealthy,
   secretSyncHealthy,
   shipperHealthy,
+  smartctlHealthy,
   ...snmpHealthy,
   staleMountsHealthy,
   statusPageHealthy,
@@ -112,5 +118,6 @@ export const HEALTHY: readonly Healthy[] = [
   vmselectHealthy,
   vmstorageHealthy,
   volumeStorageHealthy,
+  wireguardHealthy,
   woodpeckerHealthy,
 ];

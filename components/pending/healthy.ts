@@ -1,7 +1,6 @@
 import { around, counts, still, taking } from "../../lib/world/course";
 import { each, healthy, told } from "../../lib/world/healthy";
 import { dashboardsSeries } from "./series/dashboards";
-import { logStoreSeries } from "./series/log-store";
 
 export const dashboardsHealthy = healthy(dashboardsSeries, () => ({
   grafana_build_info: told(["13.0.0"], (version) => ({ version, edition: "oss", branch: "HEAD", revision: "0", goversion: "go1.25" })),
@@ -35,8 +34,4 @@ export const dashboardsHealthy = healthy(dashboardsSeries, () => ({
   grafana_stat_total_users: still(5),
   grafana_stat_totals_dashboard: still(24),
   grafana_stat_totals_folder: still(4),
-}));
-
-export const logStoreHealthy = healthy(logStoreSeries, () => ({
-  zo_ingest_records: each(["default", "ingress"], (stream) => ({ organization: "default", stream, stream_type: "logs" }), counts(10)),
 }));

@@ -1,4 +1,6 @@
+import type { MountedSecret } from "../kubernetes/credential";
 import type { Call } from "../network/connection";
+import type { Declarations } from "../platform/declarations";
 import type { AnyCatalogue } from "../series";
 import type { Variables } from "../service/environment";
 import type { Component } from "../site/component";
@@ -37,8 +39,14 @@ export interface JobAtSite<V extends Variables = Variables> {
   readonly calls?: readonly Call[];
   /** What its service account may list of the API server. @default - it has no token */
   readonly lists?: readonly ListedResource[];
+  /** What is made for it of what all parts declare, by file name: found below `configPath` of its name. @default - nothing */
+  readonly files?: (declared: Declarations) => Readonly<Record<string, string>>;
+  /** Secrets that its service account may read, make and change, each by its name. @default - none */
+  readonly secrets?: (declared: Declarations) => readonly MountedSecret[];
   /** @default - the job's own */
   readonly schedule?: string;
+  /** The longest that a run may take. @default - that of every job */
+  readonly runSeconds?: number;
 }
 
 /** Declares a job. The name is the script's and nothing else: one that pushes under another can't be written. */

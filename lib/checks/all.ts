@@ -14,6 +14,7 @@ import { flows } from "./flows";
 import { inhibitions } from "./inhibitions";
 import { jobs } from "./jobs";
 import { labels } from "./labels";
+import { logAlerts } from "./log-alerts";
 import { lostLines } from "./lost-lines";
 import { names } from "./names";
 import { objects } from "./objects";
@@ -64,6 +65,7 @@ export const CHECKS: readonly Check[] = [
   runbooks,
   flows,
   lostLines,
+  logAlerts,
   routerBuffers,
   routerFraming,
   routerLosses,

@@ -26,7 +26,13 @@ export interface Credential extends MountedSecret {
  * A text as it stands, or the value of one of the credential's keys: trimmed, or quoted for a file of YAML or JSON, whatever signs are in it.
  * A quoted one keeps its blanks; the line's end that an editor leaves behind a value is none of it.
  */
-export type Piece = string | { readonly valueOf: string; readonly isQuoted?: true };
+export type Piece = string | { readonly valueOf: string; readonly isQuoted?: true } | { readonly basic: BasicAccount };
+
+/** The keys of an account, written as HTTP's basic authentication sends it. */
+export interface BasicAccount {
+  readonly user: string;
+  readonly password: string;
+}
 
 export interface RemoteEntry {
   readonly key: string;
@@ -60,8 +66,10 @@ export interface SecretStore {
 
 /** External Secrets' template engine (v2) puts values into texts; a text that has braces of its own is a value to it. */
 function template(composed: NonNullable<Credential["composed"]>) {
+  const trimmed = (key: string) => `(index . ${JSON.stringify(key)} | trim)`;
   const written = (piece: Piece) => {
     if (typeof piece !== "string") {
+      if ("basic" in piece) return `{{ printf "%s:%s" ${trimmed(piece.basic.user)} ${trimmed(piece.basic.password)} | b64enc }}`;
       const written = piece.isQuoted ? 'trimSuffix "\\n" | trimSuffix "\\r" | toJson' : "trim";
       return `{{ index . ${JSON.stringify(piece.valueOf)} | ${written} }}`;
     }

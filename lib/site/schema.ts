@@ -8,10 +8,12 @@ import { boiler } from "./sections/boiler";
 import { cluster } from "./sections/cluster";
 import { components } from "./sections/components";
 import { databaseStatistics } from "./sections/database-statistics";
+import { databases } from "./sections/databases";
 import { deadMan } from "./sections/dead-man";
 import { exporters } from "./sections/exporters";
 import { gitops } from "./sections/gitops";
 import { logShipping } from "./sections/log-shipping";
+import { logStore } from "./sections/log-store";
 import { logs } from "./sections/logs";
 import { metrics } from "./sections/metrics";
 import { namespaces } from "./sections/namespaces";
@@ -37,6 +39,8 @@ const SECTIONS = [
   backingServices,
   metrics,
   logs,
+  logStore,
+  databases,
   sizes,
   autoscaling,
   gitops,
@@ -95,6 +99,9 @@ export type EmailSite = NonNullable<NonNullable<Site["push"]>["email"]>;
 
 /** The object store of an installation whose batch jobs list one. */
 export type ObjectStoreSite = NonNullable<NonNullable<Site["batch"]>["object_store"]>;
+
+/** A bucket of an object store, as a site names it. */
+export type S3Site = NonNullable<NonNullable<Site["log_store"]>["object_storage"]>;
 
 /** The devices of an installation that are asked over SNMP. */
 export type SnmpSite = NonNullable<Site["snmp"]>;

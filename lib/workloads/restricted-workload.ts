@@ -57,6 +57,12 @@ export interface RestrictedWorkloadProps extends Resources {
   readonly credentials: readonly MountedSecret[];
   /** One pod's: the old pod ends before the new one starts. @default - nothing outlives a pod */
   readonly volume?: KeptFolder & { readonly path: string };
+  /** A folder that is written to and goes with the pod, which ends when it takes more. @default - none */
+  readonly scratch?: { readonly path: string; readonly size: string };
+  /** What the same image runs with, to its end, before it starts. @default - nothing */
+  readonly before?: readonly string[];
+  /** Of a stateful set: its pods find each other by their names, before they are ready too, at the Service {@link peersService}. @default - they don't */
+  readonly hasPeers?: true;
   /** How long the pod may take to end. @default - 30, the API's own */
   readonly graceSeconds?: number;
   /** @default - none */
@@ -144,12 +150,19 @@ export function restrictedStatefulSet(
   scope: Construct,
   props: RestrictedWorkloadProps & Required<Pick<RestrictedWorkloadProps, "volume">>,
 ): StatefulSet {
-  const { name, replicas, volume } = props;
+  const { name, replicas, volume, hasPeers } = props;
   const { metadata, annotations } = beside(scope, props, "StatefulSet");
+  if (hasPeers) {
+    new Service(scope, "peers", {
+      // by the others' labels the scrape would find each pod twice
+      metadata: { ...metadata, name: peersService(name), labels: labelsOf(peersService(name), props.role) },
+      spec: { clusterIP: "None", publishNotReadyAddresses: true, selector: selectorOf(name), ports: servicePorts(props) },
+    });
+  }
   return new StatefulSet(scope, "stateful-set", {
     metadata: { ...metadata, ...(annotations && { annotations }) },
     spec: {
-      serviceName: name,
+      serviceName: hasPeers ? peersService(name) : name,
       replicas,
       selector: { matchLabels: selectorOf(name) },
       template: podTemplate(props),
@@ -167,7 +180,7 @@ function beside(scope: Construct, props: RestrictedWorkloadProps, kind: "Deploym
   new ServiceAccount(scope, "account", { metadata, automountServiceAccountToken: false });
   new Service(scope, "service", {
     metadata,
-    spec: { selector, ports: portsOf(props).map(([port, number]) => ({ name: port, port: number, targetPort: port })) },
+    spec: { selector, ports: servicePorts(props) },
   });
   if (hasFiles(config)) new ConfigMap(scope, "config", { metadata, data: { ...config } });
   if (replicas > 1) {
@@ -186,8 +199,17 @@ function beside(scope: Construct, props: RestrictedWorkloadProps, kind: "Deploym
 /** By name, the first of them `http`. */
 const portsOf = ({ port, morePorts = {} }: RestrictedWorkloadProps): [string, number][] => Object.entries({ http: port, ...morePorts });
 
+const servicePorts = (props: RestrictedWorkloadProps) =>
+  portsOf(props).map(([port, number]) => ({ name: port, port: number, targetPort: port }));
+
+/** The Service by which a stateful set's pods find each other: `<pod>.<service>.<namespace>.svc`. */
+export const peersService = (name: string): string => `${name}-peers`;
+
 /** The volume of what outlives a pod. */
 const DATA = "data";
+
+/** The volume of what goes with a pod. */
+const SCRATCH = "scratch";
 
 function claimOf({ size, storageClass }: KeptFolder) {
   return { accessModes: ["ReadWriteOnce"], storageClassName: storageClass, resources: { requests: { storage: size } } };
@@ -214,10 +236,20 @@ function podTemplate(props: RestrictedWorkloadProps, data?: Pick<Volume, "persis
       readOnly: true,
     })),
     ...(kept ? [{ volume: { name: DATA, ...data }, path: kept.path, readOnly: undefined }] : []),
+    ...(props.scratch === undefined
+      ? []
+      : [{ volume: { name: SCRATCH, emptyDir: { sizeLimit: props.scratch.size } }, path: props.scratch.path, readOnly: undefined }]),
   ];
   // a claim of the pod's own is no volume of the template
   const declared = volumes.map(({ volume }) => volume).filter(({ name }) => name !== DATA || data !== undefined);
   const volumeMounts = some(volumes.map(({ volume, path, readOnly }) => ({ name: volume.name, mountPath: path, readOnly })));
+  const env = some([...props.env]);
+  const securityContext = {
+    allowPrivilegeEscalation: false,
+    readOnlyRootFilesystem: !exceptions.some((one) => "writableRoot" in one),
+    capabilities: { drop: ["ALL"], add: some(exceptions.flatMap((one) => ("capability" in one ? [one.capability] : []))) },
+  };
+  const resources = containerResources(props);
   return {
     metadata: { labels: labelsOf(name, props.role), annotations: podAnnotations(props) },
     spec: {
@@ -246,19 +278,18 @@ function podTemplate(props: RestrictedWorkloadProps, data?: Pick<Volume, "persis
               },
             ]
           : undefined,
+      initContainers: props.before && [
+        { name: `${name}-before`, image: props.image, args: [...props.before], env, securityContext, resources, volumeMounts },
+      ],
       containers: [
         {
           name,
           image: props.image,
           args: props.args && [...props.args],
-          env: some([...props.env]),
+          env,
           ports: portsOf(props).map(([port, containerPort]) => ({ name: port, containerPort })),
-          securityContext: {
-            allowPrivilegeEscalation: false,
-            readOnlyRootFilesystem: !exceptions.some((one) => "writableRoot" in one),
-            capabilities: { drop: ["ALL"], add: some(exceptions.flatMap((one) => ("capability" in one ? [one.capability] : []))) },
-          },
-          resources: containerResources(props),
+          securityContext,
+          resources,
           ...props.probes,
           volumeMounts,
         },

@@ -23,6 +23,7 @@ export const ENGINES = [
   "config-reloader",
   "coredns",
   "cri-stand-in",
+  "datafusion-python",
   "doveconf",
   "etcd",
   "external-secrets-collectors",
@@ -51,6 +52,7 @@ export const ENGINES = [
   "redis-server",
   "registry-collectors",
   "ruby",
+  "smartctl-exporter",
   "snmp-exporter",
   "snmpd",
   "snmpwalk",
@@ -62,6 +64,7 @@ export const ENGINES = [
   "vmalert-1.150",
   "vmauth-1.150",
   "vrl",
+  "wireguard-exporter",
 ] as const;
 export type EngineName = (typeof ENGINES)[number];
 

@@ -4,12 +4,14 @@ import { autoscalingFaults } from "./autoscaling";
 import { backupFaults } from "./backups";
 import { batchFaults } from "./batch";
 import { boilerFaults } from "./boiler";
+import { cameraFaults } from "./cameras";
 import { claimFaults } from "./claims";
 import { clusterFaults } from "./cluster";
 import { controlPlaneFaults } from "./control-plane";
 import { dashboardFaults } from "./dashboards";
 import { databaseFaults } from "./databases";
 import { deliveryFaults } from "./delivery";
+import { diskFaults } from "./disks";
 import { dnsFaults } from "./dns";
 import { exportersGoneFaults } from "./exporters-gone";
 import type { Fault, Faults } from "./fault";
@@ -18,6 +20,7 @@ import { internetFaults } from "./internet";
 import { jobFaults } from "./jobs";
 import { leftOverFaults } from "./left-over";
 import { logRouterFaults } from "./log-router";
+import { logStoreSettingsFaults } from "./log-store-settings";
 import { loggingFaults } from "./logging";
 import { mailFaults } from "./mail";
 import { metricsAgentFaults } from "./metrics-agent";
@@ -31,6 +34,7 @@ import { nodeStateFaults } from "./nodes-state";
 import { ntpFaults } from "./ntp";
 import { podFaults } from "./pods";
 import { probeFaults } from "./probes";
+import { remoteAccessFaults } from "./remote-access";
 import { signInFaults } from "./sign-in";
 import { smartHomeFaults } from "./smart-home";
 import { snmpFaults } from "./snmp";
@@ -51,6 +55,7 @@ const TABLES: readonly Faults[] = [
   boilerFaults,
   dashboardFaults,
   databaseFaults,
+  diskFaults,
   filesFaults,
   dnsFaults,
   internetFaults,
@@ -58,6 +63,7 @@ const TABLES: readonly Faults[] = [
   loggingFaults,
   leftOverFaults,
   logRouterFaults,
+  logStoreSettingsFaults,
   metricsAgentFaults,
   metricsEvaluatorFaults,
   metricsProgramFaults,
@@ -76,6 +82,8 @@ const TABLES: readonly Faults[] = [
   probeFaults,
   signInFaults,
   sourceHostingFaults,
+  cameraFaults,
+  remoteAccessFaults,
   smartHomeFaults,
   snmpFaults,
   staleMountsFaults,
