@@ -19,6 +19,7 @@ export const ENGINES = [
   "chronyc",
   "chronyd",
   "cloudnative-pg-collectors",
+  "collector",
   "config-reloader",
   "coredns",
   "cri-stand-in",
