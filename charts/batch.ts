@@ -12,6 +12,7 @@ import type { Waiting } from "../lib/platform/rules-at-site";
 import type { Site } from "../lib/site/schema";
 import { backups } from "../rules/backups";
 import { batch as batchRules } from "../rules/batch";
+import { logStoreSettings } from "../rules/log-store-settings";
 
 /** What runs by the clock and tells of it: the Pushgateway, the jobs that this site has something for, and those of others. */
 export const batch: Part = {
@@ -34,7 +35,7 @@ export const batch: Part = {
         scrapes: Object.values(scrapes),
         absentExporters: absent,
         batchJobs,
-        rules: [rules, backups()],
+        rules: [rules, backups(), logStoreSettings()],
         withheld: ofAbsentJobs(site, rules, (declared) => batchRules(scrapes.itself, declared, namespace)),
         outsideSetups: foreignPages(site),
         // the gateway, the cadence map and the settings of the log store stay

@@ -40,7 +40,7 @@ import { vmagentHealthy } from "./metrics/healthy/vmagent";
 import { vmalertHealthy } from "./metrics/healthy/vmalert";
 import { vmauthHealthy } from "./metrics/healthy/vmauth";
 import { chronyHealthy } from "./ntp/healthy";
-import { dashboardsHealthy, tracesHealthy } from "./pending/healthy";
+import { dashboardsHealthy } from "./pending/healthy";
 import { blackboxHealthy, probeHealthy } from "./probes/healthy";
 import { relayHealthy } from "./relay/healthy";
 import { wireguardHealthy } from "./remote-access/healthy";
@@ -51,6 +51,7 @@ import { registryHealthy } from "./source-hosting/healthy/registry";
 import { woodpeckerHealthy } from "./source-hosting/healthy/woodpecker";
 import { staleMountsHealthy } from "./stale-mounts/healthy";
 import { statusPageHealthy } from "./status-page/healthy";
+import { tracesHealthy } from "./traces/healthy";
 import { upsHealthy } from "./ups/healthy";
 import { volumeStorageHealthy } from "./volume-storage/healthy";
 

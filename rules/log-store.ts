@@ -5,6 +5,7 @@ import { alert, area, type RuleBundle } from "../lib/alerts/rule";
 import { minutes } from "../lib/duration";
 import { targetSeries } from "../lib/metrics/built-in-series";
 import type { Scraped } from "../lib/metrics/scrape";
+import { matches } from "../lib/series";
 import { COMES_AND_GOES } from "./comes-and-goes";
 import { growing } from "./proof-counter";
 import { serviceDown } from "./service-down";
@@ -32,8 +33,9 @@ export function logStore({ front, nodes, authorisation, router }: LogStoreScrape
   const errors = (values: string): SeriesSet => ({
     [refused({ ...stored, stream: "pod_logs", error_type: "schema" })]: values,
   });
-  // the router of a distributed store takes nothing itself
-  const ofStore = { stream_type: "logs" };
+  const jobs = [job, ...nodes.map((one) => one.job)];
+  // of a distributed store others take what comes to the front
+  const anyOf = jobs.length === 1 ? job : matches(jobs.join("|"));
 
   return area("log-store", { component: "Platform", severity: "warning", ...COMES_AND_GOES }, [
     serviceDown("LogStoreDown", front, {
@@ -52,7 +54,7 @@ export function logStore({ front, nodes, authorisation, router }: LogStoreScrape
         ]),
     alert("LogStoreIngestStopped", {
       expr: [
-        `sum(increase(${taken(ofStore)}[15m])) == 0`,
+        `sum(increase(${taken({ job: anyOf, stream_type: "logs" })}[15m])) == 0`,
         `and on () sum(increase(${sent({ job: router.job, component_kind: "sink" })}[15m])) > 0`,
       ].join("\n"),
       for: minutes(15),
@@ -69,7 +71,7 @@ export function logStore({ front, nodes, authorisation, router }: LogStoreScrape
       ],
     }),
     alert("LogStoreRecordsRefused", {
-      expr: `sum by (stream, stream_type, error_type) (increase(${refused()}[15m])) > 0`,
+      expr: `sum by (stream, stream_type, error_type) (increase(${refused({ job: anyOf })}[15m])) > 0`,
       for: minutes(15),
       severity: "info",
       summary: "The log store refuses records of stream {{ $labels.stream }}",

@@ -16,7 +16,7 @@ export function authorisation(scope: Construct, site: Site, workload: Workload, 
   restrictedWorkload(scope, {
     name,
     namespace,
-    role: "log-store",
+    role: "logs",
     replicas: spareReplicas(site),
     image: "openfga/openfga:v1.18.1",
     // the tables of its release, before the first of its pods asks them

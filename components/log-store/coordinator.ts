@@ -19,7 +19,7 @@ export function coordinator(scope: Construct, site: Site, workload: Workload): v
   restrictedStatefulSet(scope, {
     name,
     namespace,
-    role: "log-store",
+    role: "logs",
     replicas: COORDINATOR_REPLICAS,
     image: "nats:2.14.5-alpine",
     args: ["nats-server", `--config=${configPath(name)}/${FILE}`, "--name=$(POD_NAME)"],

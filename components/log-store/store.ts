@@ -36,7 +36,7 @@ const BURSTS: Autoscaling = {
 /** Not measured: it runs on no machine of ours. It plans by the limit of its container, and keeps half of it for searches. */
 function resourcesOf(site: Site): Resources {
   const usual = bySize(site, "services", {
-    default: { cpu: { request: "200m", limit: "2" }, memory: "2Gi" },
+    default: { cpu: { request: "200m", limit: "2" }, memory: "3Gi" },
     small: { cpu: { request: "50m", limit: "1" }, memory: { request: "256Mi", limit: "640Mi" } },
   });
   const { memory, cpus } = site.log_store ?? {};
@@ -60,7 +60,7 @@ function nodeProps(
   return {
     name,
     namespace,
-    role: "log-store",
+    role: "logs",
     image: IMAGES[isEnterprise(site) ? "enterprise" : "open_source"],
     env: storeVariables(site, { workload, ...(role && { role }) }, plane, metadata),
     port: portOf(workload, "http"),

@@ -4,6 +4,7 @@ import { alertSplit } from "./alert-split";
 import { autoscaling } from "./autoscaling";
 import { batchJobs } from "./batch-jobs";
 import type { Check, Finding } from "./check";
+import { collectorPipelines } from "./collector-pipelines";
 import { componentCoverage } from "./component-coverage";
 import { connections } from "./connections";
 import { cost } from "./cost";
@@ -69,6 +70,7 @@ export const CHECKS: readonly Check[] = [
   routerFraming,
   routerLosses,
   routerTopology,
+  collectorPipelines,
   restarts,
   credentials,
   connections,

@@ -25,7 +25,7 @@ export function readerGateway(scope: Construct, site: Site, workload: Workload):
   restrictedWorkload(scope, {
     name,
     namespace,
-    role: "log-store",
+    role: "logs",
     replicas: 1,
     image: "nginxinc/nginx-unprivileged:1.29.8-alpine-slim",
     args: ["nginx", "-c", `${configPath(name)}/${FILE}`, "-g", "daemon off;"],

@@ -20,6 +20,7 @@ import { internetFaults } from "./internet";
 import { jobFaults } from "./jobs";
 import { leftOverFaults } from "./left-over";
 import { logRouterFaults } from "./log-router";
+import { logStoreSettingsFaults } from "./log-store-settings";
 import { loggingFaults } from "./logging";
 import { mailFaults } from "./mail";
 import { metricsAgentFaults } from "./metrics-agent";
@@ -40,6 +41,7 @@ import { snmpFaults } from "./snmp";
 import { sourceHostingFaults } from "./source-hosting";
 import { staleMountsFaults } from "./stale-mounts";
 import { storageFaults } from "./storage";
+import { tracesFaults } from "./traces";
 import { upsFaults } from "./ups";
 import { websiteFaults } from "./websites";
 import { workloadFaults } from "./workloads";
@@ -61,6 +63,7 @@ const TABLES: readonly Faults[] = [
   loggingFaults,
   leftOverFaults,
   logRouterFaults,
+  logStoreSettingsFaults,
   metricsAgentFaults,
   metricsEvaluatorFaults,
   metricsProgramFaults,
@@ -85,6 +88,7 @@ const TABLES: readonly Faults[] = [
   snmpFaults,
   staleMountsFaults,
   storageFaults,
+  tracesFaults,
   upsFaults,
   websiteFaults,
   workloadFaults,

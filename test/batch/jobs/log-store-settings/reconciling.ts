@@ -43,8 +43,11 @@ export const DECLARED = {
   })),
 };
 
-/** Nobody waits in a test. */
+/** For what hangs: nobody waits in a test. */
 export const HASTY: Patience = { answerMs: 150, laterMs: 50, mostSilences: 4, tries: 3, pauseMs: 1 };
+
+/** For what answers, on a machine however busy. */
+const PATIENT: Patience = { ...HASTY, answerMs: 30_000, laterMs: 30_000 };
 
 export interface Outcome {
   readonly drift: number | undefined;
@@ -82,7 +85,7 @@ export async function reconcile({ store, secrets }: Stand, options: Options = {}
     signal = new AbortController().signal,
     password = store.password,
     account = "account",
-    patience = HASTY,
+    patience = PATIENT,
   } = options;
   const lines: string[] = [];
   const write = (...line: unknown[]) => void lines.push(JSON.stringify(line));
