@@ -1,34 +1,48 @@
-import type { ColumnType } from "../logs/stream";
-import type { Declarations } from "../platform/declarations";
+import type { ColumnType, Stream } from "../logs/stream";
 import type { Site } from "../site/schema";
-import type { StoreDeclaration, StreamField } from "./declaration";
-import { INGEST_KEYS } from "./ingest-token";
+import type { StoreDeclaration, StreamField, StreamSetting } from "./declaration";
+import { INGEST_KEYS, type IngestToken } from "./ingest-token";
 import { columnsRead, type LogAlert } from "./log-alert";
 import { alertDestination, alertTemplate, storeAlert } from "./store-alerts";
 
-/** What has to be in force at the log store, of all that parts declare. */
+/** What parts declare of it. */
+interface Declared {
+  readonly streams: readonly Stream[];
+  readonly storedTelemetry: readonly StreamSetting[];
+  readonly ingestTokens: readonly IngestToken[];
+  readonly logAlerts: readonly LogAlert[];
+}
+
+/** What has to be in force at the log store, of all that parts declare, in whatever order. */
 export function storeDeclaration(
   site: Pick<Site, "urls">,
-  { streams, storedTelemetry, ingestTokens, logAlerts }: Pick<Declarations, "streams" | "storedTelemetry" | "ingestTokens" | "logAlerts">,
+  { streams, storedTelemetry, ingestTokens, logAlerts }: Declared,
 ): StoreDeclaration {
   const logs = streams.map(({ name, retentionDays }) => {
     const fields = fieldsAsked(logAlerts.filter(({ stream }) => stream === name));
     return { name, type: "logs" as const, retention_days: retentionDays, ...(fields.length > 0 && { fields }) };
   });
   return {
-    streams: [...logs, ...storedTelemetry],
-    tokens: ingestTokens.map(({ token, name, namespace }) => ({
-      name: token,
-      namespace,
-      secret: name,
-      key: INGEST_KEYS.token,
-      texts: { [INGEST_KEYS.user]: token },
-    })),
+    streams: [...logs, ...[...storedTelemetry].sort(byKey(({ type, name }) => `${type} ${name}`))],
+    tokens: ingestTokens
+      .map(({ token, name, namespace }) => ({
+        name: token,
+        namespace,
+        secret: name,
+        key: INGEST_KEYS.token,
+        texts: { [INGEST_KEYS.user]: token },
+      }))
+      .sort(byKey(({ name }) => name)),
     templates: [alertTemplate],
     destinations: [alertDestination(site)],
     alerts: logAlerts.map((alert) => storeAlert(site, alert)),
   };
 }
+
+const byKey =
+  <One>(keyOf: (one: One) => string) =>
+  (a: One, b: One): number =>
+    keyOf(a) < keyOf(b) ? -1 : 1;
 
 /** As Arrow calls them; the store keeps a list as its JSON. */
 const FIELD_TYPES: Readonly<Record<ColumnType, StreamField["type"]>> = {
@@ -47,5 +61,5 @@ function fieldsAsked(alerts: readonly LogAlert[]): StreamField[] {
       return column === undefined ? [] : [[name, { name, type: FIELD_TYPES[column.type] }] as const];
     }),
   );
-  return [...new Map(fields).values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+  return [...new Map(fields).values()].sort(byKey(({ name }) => name));
 }

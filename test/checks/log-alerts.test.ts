@@ -1,11 +1,11 @@
-import { logAlerts } from "../../lib/checks/log-alerts";
 import { alertLabels } from "../../lib/checks/alert-labels";
 import type { Check } from "../../lib/checks/check";
+import { logAlerts } from "../../lib/checks/log-alerts";
 import { names } from "../../lib/checks/names";
 import { routes } from "../../lib/checks/routes";
 import { minutes, seconds } from "../../lib/duration";
 import { all, asked, not } from "../../lib/log-store/condition";
-import { logAlert, type LogAlert } from "../../lib/log-store/log-alert";
+import { type LogAlert, logAlert } from "../../lib/log-store/log-alert";
 import { KNOWN_REASONS } from "../../lib/log-store/signals";
 import { sampleAlert } from "../alerts/sample-rules";
 import { addRules, SMALL, smallPlatform, whats } from "./small-platform";
@@ -56,9 +56,11 @@ test("a finding says where", () => {
 
 describe("what the store refuses or can't ask", () => {
   test.each<[string, Partial<LogAlert>, string]>([
-    ...["a/b", "a:b", "a#b", "a?b", "a&b", "a%b", "a'b", 'a"b', "a b", ""].map(
-      (name): [string, Partial<LogAlert>, string] => [`the name "${name}"`, { name }, "the store takes no alert of the name"],
-    ),
+    ...["a/b", "a:b", "a#b", "a?b", "a&b", "a%b", "a'b", 'a"b', "a b", ""].map((name): [string, Partial<LogAlert>, string] => [
+      `the name "${name}"`,
+      { name },
+      "the store takes no alert of the name",
+    ]),
     ["part of a minute", { within: seconds(330) }, "it looks 330 s back"],
     ["less than between two questions", { within: minutes(4) }, "records between two questions would not count"],
     ["a stream that is misspelt", { stream: "k8s_event" }, 'no stream "k8s_event" is stored; did you mean "k8s_events"?'],
@@ -134,7 +136,9 @@ describe("what a rule or a detector tells already", () => {
 describe("the checks of every alert see them", () => {
   test("labels and a long summary", () => {
     expect(found({ severity: "loud" as "info" }, alertLabels)).toEqual(['severity "loud" is unknown']);
-    expect(found({ component: "Platfrm" as "Platform" }, alertLabels)).toEqual(['component "Platfrm" is unknown; did you mean "Platform"?']);
+    expect(found({ component: "Platfrm" as "Platform" }, alertLabels)).toEqual([
+      'component "Platfrm" is unknown; did you mean "Platform"?',
+    ]);
     expect(found({ summary: "x".repeat(121) }, alertLabels)).toEqual(["the summary is 121 characters long or has several lines"]);
   });
 
@@ -143,7 +147,9 @@ describe("the checks of every alert see them", () => {
     expect(found({ name: "PodIOError" }, names)).toEqual(['its name is taken, in detector "PodIOError"']);
     expect(found({ name: first.name }, names)).toEqual([expect.stringContaining("its name is taken, in alert")]);
     const rule = addRules(sampleAlert({}, "LeaseLost"));
-    expect(found({}, names, rule)).toEqual([expect.stringContaining('its name is taken, in rules/added.ts group "added" rule "LeaseLost"')]);
+    expect(found({}, names, rule)).toEqual([
+      expect.stringContaining('its name is taken, in rules/added.ts group "added" rule "LeaseLost"'),
+    ]);
   });
 
   test("a route that takes one elsewhere", () => {
@@ -152,7 +158,9 @@ describe("the checks of every alert see them", () => {
     if (route === undefined) throw new Error("the example has no routes");
     const swallow = { ...route, matchers: [{ label: "alertname", op: "=" as const, value: fine.name }], continue: false };
     const root = { ...base.routing.root, routes: [swallow, ...(base.routing.root.routes ?? [])] };
-    expect(found({}, routes, { ...base, routing: { ...base.routing, root } })).toContainEqual(expect.stringContaining("its labels promise"));
+    expect(found({}, routes, { ...base, routing: { ...base.routing, root } })).toContainEqual(
+      expect.stringContaining("its labels promise"),
+    );
     expect(found({}, routes, base)).toEqual([]);
   });
 });

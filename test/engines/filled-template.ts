@@ -10,9 +10,19 @@ export function filled(body: string, alert: StoreAlert, rows: readonly Readonly<
 
 /** `{key}`, and `{key:<characters>}` for so much of it. */
 function put(text: string, key: string, value: string): string {
-  return text.replaceAll(new RegExp(`\\{${key}(?::([0-9]+))?\\}`, "g"), (_, length?: string) => escaped(length === undefined ? value : value.slice(0, Number(length))));
+  return text.replaceAll(new RegExp(`\\{${key}(?::([0-9]+))?\\}`, "g"), (_, length?: string) =>
+    escaped(length === undefined ? value : value.slice(0, Number(length))),
+  );
 }
 
-const ESCAPES: Readonly<Record<string, string>> = { "'": "\\\\'", '"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t", "\u001b": "\\u{1b}" };
+const ESCAPES: Readonly<Record<string, string>> = {
+  "'": "\\\\'",
+  '"': '\\"',
+  "\\": "\\\\",
+  "\n": "\\n",
+  "\r": "\\r",
+  "\t": "\\t",
+  "\u001b": "\\u{1b}",
+};
 
 const escaped = (value: string): string => Array.from(value, (one) => ESCAPES[one] ?? one).join("");

@@ -34,19 +34,22 @@ describeEngines(["alertmanager"], "what the log store posts when an alert fires,
     }
   });
 
-  test.each(platform.logAlerts)("$name reaches whom its severity $severity promises", async ({ name, severity, component, stream, summary, description }) => {
-    const found = (await manager.alerts()).find(({ labels }) => labels.alertname === name);
-    expect(found).toMatchObject({
-      labels: { alertname: name, severity, component, stream, team: TEAM },
-      annotations: {
-        summary,
-        description: `${description} Found: node-1, node-2`,
-        runbook_url: runbookUrl(site.urls.runbooks_url, name),
-      },
-      state: expect.stringMatching(/active|unprocessed/),
-    });
-    expect(found?.receivers).toEqual(platform.promises[severity]);
-  });
+  test.each(platform.logAlerts)(
+    "$name reaches whom its severity $severity promises",
+    async ({ name, severity, component, stream, summary, description }) => {
+      const found = (await manager.alerts()).find(({ labels }) => labels.alertname === name);
+      expect(found).toMatchObject({
+        labels: { alertname: name, severity, component, stream, team: TEAM },
+        annotations: {
+          summary,
+          description: `${description} Found: node-1, node-2`,
+          runbook_url: runbookUrl(site.urls.runbooks_url, name),
+        },
+        state: expect.stringMatching(/active|unprocessed/),
+      });
+      expect(found?.receivers).toEqual(platform.promises[severity]);
+    },
+  );
 
   test("each lasts for two questions more", async () => {
     const all = times.parse(await (await fetch(`${manager.url}/api/v2/alerts`)).json());

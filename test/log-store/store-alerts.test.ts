@@ -11,7 +11,12 @@ const site = exampleSite();
 
 const sample = logAlert(
   { name: "host_audit" },
-  { node: { type: "text", what: "" }, user: { type: "text", what: "" }, uid: { type: "integer", what: "" }, tags: { type: "texts", what: "" } },
+  {
+    node: { type: "text", what: "" },
+    user: { type: "text", what: "" },
+    uid: { type: "integer", what: "" },
+    tags: { type: "texts", what: "" },
+  },
   "UserSeen",
   {
     component: "Mail",
@@ -97,6 +102,11 @@ test("a site without devices does without their alerts, and says so", () => {
   const platform = examplePlatform({ logs });
   const away = LOG_ALERTS.filter(({ stream }) => ["nat64", "network_switch"].includes(stream)).map(({ name }) => name);
   expect(platform.logAlerts.map(({ name }) => name)).toEqual(LOG_ALERTS.map(({ name }) => name).filter((name) => !away.includes(name)));
-  expect(platform.waiting.leftOut).toContainEqual({ exporter: "syslog of devices", until: "write logs.syslog", rules: [], logAlerts: away });
+  expect(platform.waiting.leftOut).toContainEqual({
+    exporter: "syslog of devices",
+    until: "write logs.syslog",
+    rules: [],
+    logAlerts: away,
+  });
   expect(platform.dormantAlerts).toEqual(expect.arrayContaining(away));
 });
