@@ -1,3 +1,4 @@
+import { LOG_ALERTS } from "../components/log-router/alerts/all";
 import { configurationAt, streamsAt } from "../components/log-router/at-site";
 import { logRouter as routerConstruct } from "../components/log-router/construct";
 import { routerScrape } from "../components/log-router/scrape";
@@ -6,6 +7,7 @@ import { routerToken } from "../components/log-router/store";
 import { STREAMS } from "../components/log-router/streams/all";
 import { SHARED_COLUMNS } from "../components/log-router/streams/shared-columns";
 import { routerConnections, routerWorkload } from "../components/log-router/workload";
+import type { LogAlert } from "../lib/log-store/log-alert";
 import { streamTable } from "../lib/logs/stream-table";
 import type { Part } from "../lib/platform/part";
 import { serviceBundle } from "../lib/platform/service-bundle";
@@ -18,9 +20,14 @@ export const logRouter: Part = {
     const workload = routerWorkload(site);
     const streams = streamsAt(site, STREAMS);
     const scrape = routerScrape(workload);
+    const isStored = ({ stream }: LogAlert) => streams.some(({ name }) => name === stream);
+    const unstored = LOG_ALERTS.filter((alert) => !isStored(alert)).map(({ name }) => name);
     return {
       declares: {
         streams,
+        logAlerts: LOG_ALERTS.filter(isStored),
+        withheld:
+          unstored.length === 0 ? [] : [{ exporter: "syslog of devices", until: "write logs.syslog", rules: [], logAlerts: unstored }],
         workloads: [workload],
         connections: routerConnections(site, workload),
         ingestTokens: [routerToken(site)],

@@ -22,6 +22,7 @@ import { rules } from "./rules";
 import { secrets } from "./secrets";
 import { snmp } from "./snmp";
 import { staleMounts } from "./stale-mounts";
+import { traces } from "./traces";
 import { ups } from "./ups";
 
 /** The parts of the platform; their order means nothing. */
@@ -46,6 +47,7 @@ export const PARTS: readonly Part[] = [
   secrets,
   snmp,
   staleMounts,
+  traces,
   ups,
 ];
 

@@ -74,10 +74,11 @@ const WHOLE_STORE = {
 
 /** An installation that does without nothing. */
 export function fullSite(changes: Partial<Site> = {}): Site {
-  const { batch, log_store } = exampleSite();
+  const { batch, exporters, log_store } = exampleSite();
   const foreign = [...(batch?.foreign ?? []), OUTSIDE_JOB];
   return exampleSite({
     ups: UPSES,
+    exporters: { ...exporters, systemd_services: "all" },
     log_store: { ...log_store, ...WHOLE_STORE },
     batch: { ...batch, outside_url: "https://push.example.org", foreign },
     ...changes,

@@ -1,8 +1,7 @@
 import { formatHost } from "../address";
-import { nameOf } from "../alerts/rule";
 import type { ObservedTarget, Scrape } from "../metrics/scrape";
 import type { Platform } from "../platform/platform";
-import type { Waiting } from "../platform/rules-at-site";
+import { namesWaiting } from "../platform/rules-at-site";
 import { blocks, code, codes, list, table } from "./markdown";
 
 /** What others install and this platform asks, and what this output lacks or keeps silent because something is not there. */
@@ -53,12 +52,12 @@ function leftOut({ absentExporters, waiting }: Platform): string {
   const exporters = new Set(absentExporters.map(({ name }) => name));
   return list([
     ...absentExporters.map(({ name, until }) => {
-      const rules = leftOut.filter(({ exporter }) => exporter === name).flatMap(namesOf);
+      const rules = leftOut.filter(({ exporter }) => exporter === name).flatMap(namesWaiting);
       return `${code(name)} is not asked (${until}). ${rules.length === 0 ? "No rule waits for it." : `Without it go ${codes(rules)}.`}`;
     }),
     ...leftOut
       .filter(({ exporter }) => !exporters.has(exporter))
-      .map((one) => `${code(one.exporter)} is not here (${one.until}). Without it go ${codes(namesOf(one))}.`),
+      .map((one) => `${code(one.exporter)} is not here (${one.until}). Without it go ${codes(namesWaiting(one))}.`),
   ]);
 }
 
@@ -66,8 +65,6 @@ function silent({ waiting }: Platform): string {
   if (waiting.pending.length === 0) return "";
   return blocks(
     "These rules are in the output, and can't fire before a later part of the platform comes:",
-    list(waiting.pending.map((one) => `${code(one.exporter)} (${one.until}): ${codes(namesOf(one))}`)),
+    list(waiting.pending.map((one) => `${code(one.exporter)} (${one.until}): ${codes(namesWaiting(one))}`)),
   );
 }
-
-const namesOf = ({ rules }: Waiting): string[] => rules.map(nameOf);

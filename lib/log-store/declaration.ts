@@ -13,6 +13,15 @@ export interface StreamSetting {
   readonly name: string;
   readonly type: (typeof STREAM_TYPES)[number];
   readonly retention_days: number;
+  /** What it is made with, where it is not there; records add theirs. @default - none */
+  readonly fields?: readonly StreamField[];
+}
+
+export const FIELD_TYPES = ["Utf8", "Int64", "Float64", "Boolean"] as const;
+
+export interface StreamField {
+  readonly name: string;
+  readonly type: (typeof FIELD_TYPES)[number];
 }
 
 /** Where an ingestion token's value has to stand. */

@@ -43,6 +43,8 @@ export const OWN_NAMES: ReadonlySet<string> = new Set([
   "log-store-nats",
   "log-store-nats-peers",
   "log-store-querier",
+  "log-store-reconciler",
+  "log-store-settings",
   "node-exporter",
   "ntp-clients",
   "nut-exporter",

@@ -7,6 +7,7 @@ import { batch } from "./sections/batch";
 import { boiler } from "./sections/boiler";
 import { cluster } from "./sections/cluster";
 import { components } from "./sections/components";
+import { databaseStatistics } from "./sections/database-statistics";
 import { databases } from "./sections/databases";
 import { deadMan } from "./sections/dead-man";
 import { exporters } from "./sections/exporters";
@@ -18,6 +19,7 @@ import { metrics } from "./sections/metrics";
 import { namespaces } from "./sections/namespaces";
 import { probes } from "./sections/probes";
 import { push } from "./sections/push";
+import { rum } from "./sections/rum";
 import { scrapes } from "./sections/scrapes";
 import { sizes } from "./sections/sizes";
 import { snmp } from "./sections/snmp";
@@ -54,6 +56,8 @@ const SECTIONS = [
   staleMounts,
   batch,
   logShipping,
+  databaseStatistics,
+  rum,
 ] as const;
 
 type KeysOf<Sections> = Sections extends readonly [{ readonly keys: infer Keys }, ...infer Rest] ? Keys & KeysOf<Rest> : unknown;
@@ -113,6 +117,9 @@ export type AutoscalingSite = NonNullable<Site["autoscaling"]>;
 
 /** What may be restarted at an installation that has stale mounts mended. */
 export type StaleMountsSite = NonNullable<Site["stale_mounts"]>;
+
+/** The web pages of an installation whose visitors' browsers tell how they fared. */
+export type RumSite = NonNullable<Site["rum"]>;
 
 /** What is probed at an installation that probes something. */
 export type ProbesSite = NonNullable<Site["probes"]>;

@@ -23,6 +23,7 @@ import { rules } from "../../charts/rules";
 import { secrets } from "../../charts/secrets";
 import { snmp } from "../../charts/snmp";
 import { staleMounts } from "../../charts/stale-mounts";
+import { traces } from "../../charts/traces";
 import { ups } from "../../charts/ups";
 import type { Part } from "../../lib/platform/part";
 import { assemble, type Platform } from "../../lib/platform/platform";
@@ -48,7 +49,7 @@ const withoutRules = (part: Part): Part => ({
 
 export const SMALL_PARTS: readonly Part[] = [
   ...[boiler, exporters, logStore, metrics, observedPart].map(withoutRules),
-  ...[alerting, batch, imagePull, logFlows, logRouter, namespaces, pending, probes, receivers, relay, rules, secrets],
+  ...[alerting, batch, imagePull, logFlows, logRouter, namespaces, pending, probes, receivers, relay, rules, secrets, traces],
 ];
 
 /** The parts at another site, with nothing wrong. */

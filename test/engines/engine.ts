@@ -19,9 +19,11 @@ export const ENGINES = [
   "chronyc",
   "chronyd",
   "cloudnative-pg-collectors",
+  "collector",
   "config-reloader",
   "coredns",
   "cri-stand-in",
+  "datafusion-python",
   "doveconf",
   "etcd",
   "external-secrets-collectors",
@@ -51,9 +53,11 @@ export const ENGINES = [
   "redis-server",
   "registry-collectors",
   "ruby",
+  "smartctl-exporter",
   "snmp-exporter",
   "snmpd",
   "snmpwalk",
+  "trivy-collectors",
   "victoria-metrics",
   "victoria-metrics-1.150",
   "victoria-metrics-operator",
@@ -62,6 +66,7 @@ export const ENGINES = [
   "vmalert-1.150",
   "vmauth-1.150",
   "vrl",
+  "wireguard-exporter",
 ] as const;
 export type EngineName = (typeof ENGINES)[number];
 

@@ -3,6 +3,7 @@ import { COMPONENTS } from "../../lib/site/component";
 import { coveredServices } from "../../lib/site/covered";
 import { SiteSchema } from "../../lib/site/schema";
 import { JOB_KEYS } from "../../lib/site/sections/batch";
+import { DATABASE_KINDS } from "../../lib/site/sections/database-statistics";
 import { SENDER_KINDS } from "../../lib/site/sections/logs";
 import { CHART_EXPORTERS, EXPORTERS, keyOf, OUTSIDE_EXPORTERS } from "../../lib/site/sections/scrapes";
 import { STREAM_NAMES } from "../../lib/site/stream-names";
@@ -172,6 +173,7 @@ const anyRawSite = fc
         { requiredKeys: [] },
       ),
     ),
+    systemdServices: optional(fc.constantFrom("all", "none")),
     deadMan: optional(fc.record({ ping_port: optional(port), elsewhere: fc.boolean() })),
     boiler: optional(
       fc.record({
@@ -282,6 +284,14 @@ const anyRawSite = fc
         { requiredKeys: ["operator"] },
       ),
     ),
+    statistics: optional(
+      fc.record({
+        kinds: fc.subarray([...DATABASE_KINDS], { minLength: 1 }),
+        every_seconds: optional(fc.constantFrom(10, 3600)),
+        inside: fc.boolean(),
+      }),
+    ),
+    rum: fc.boolean(),
     ups: optional(fc.record({ names: optional(fc.constantFrom(["a"], ["left", "right"])), port: optional(port), username: fc.boolean() })),
   })
   .map((one): RawSite => {
@@ -351,7 +361,7 @@ const anyRawSite = fc
         destination: one.project ? "https://kubernetes.default.svc" : url(),
         project: one.project ? text() : undefined,
       },
-      exporters: { chart_repository: url(), chart_version: "88.4.1" },
+      exporters: { chart_repository: url(), chart_version: "88.4.1", systemd_services: one.systemdServices },
       status_page: one.page === "none" ? undefined : statusPage(one.page, { url, net, foreignService }),
       push: one.push && {
         pushover: one.push.pushover,
@@ -413,6 +423,24 @@ const anyRawSite = fc
           keep_days: one.databases.keep_days,
         },
       },
+      database_statistics: one.statistics && {
+        every_seconds: one.statistics.every_seconds,
+        ...Object.fromEntries(
+          one.statistics.kinds.map((kind) => {
+            const place = one.statistics?.inside
+              ? { host: `db.${foreign}.${domain}:7000` }
+              : { host: "db.lan:7000", addresses: net.outside };
+            return [kind, [{ name: "rows", ...place, username: "reader", tls: "unverified" }]];
+          }),
+        ),
+      },
+      rum: one.rum
+        ? {
+            url: "https://eyes.example",
+            ingress_namespace: foreign,
+            applications: [{ name: "front", namespace: foreign, origins: ["https://front.example:8443"] }],
+          }
+        : undefined,
       ups: one.ups && {
         servers: [{ address: net.machine, ups: one.ups.names }],
         port: one.ups.port,
