@@ -1,5 +1,5 @@
 import { retention } from "../../lib/checks/retention";
-import { add, change, SMALL, whats } from "./small-platform";
+import { add, change, manifestOf, SMALL, whats } from "./small-platform";
 
 const env = (name: string, value?: string) => change("Deployment/relay", "spec.template.spec.containers.0.env.0", { name, value });
 
@@ -86,7 +86,6 @@ interface Variable {
 
 function changeVariables(changed: (all: readonly Variable[]) => readonly object[]) {
   const path = "spec.template.spec.containers.0.env";
-  const found = SMALL.manifests.find(({ object }) => object.kind === "StatefulSet" && object.metadata.name === "log-store");
-  const { template } = found?.object.spec as { template: { spec: { containers: { env: Variable[] }[] } } };
+  const { template } = manifestOf("StatefulSet/log-store").object.spec as { template: { spec: { containers: { env: Variable[] }[] } } };
   return change("StatefulSet/log-store", path, changed(template.spec.containers[0]?.env ?? []));
 }
