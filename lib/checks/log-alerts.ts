@@ -1,9 +1,10 @@
 // Prevents an alert of the log store that it refuses or can't ask, that loses its message on the way, or that says what a rule or a detector says.
 import { expressionsOf, nameOf, placedRules } from "../alerts/rule";
+import { minutes } from "../duration";
 import { isMeant, leavesOf } from "../log-store/condition";
 import { columnsRead, type LogAlert, logAlertPlace, ROW } from "../log-store/log-alert";
 import { SIGNALS } from "../log-store/signals";
-import { ASKED_EVERY, OVER_AFTER, SAYS, storeAlert } from "../log-store/store-alerts";
+import { ASKED_EVERY, SAYS, storeAlert } from "../log-store/store-alerts";
 import { type LocalDetector, patternOf, podPatternOf } from "../logs/detector";
 import { isChosen } from "../logs/namespace-choice";
 import { trustedClients } from "../logs/trusted-clients";
@@ -109,15 +110,18 @@ function sayable(alert: LogAlert, { site }: Platform): Omit<Finding, "where">[] 
     }));
 }
 
+/** Alertmanager's own. */
+const DEFAULT_RESOLVE_TIMEOUT = minutes(5);
+
 /** Whether the alert manager takes it for over while the store still asks. */
-function lasting(alert: LogAlert, { site }: Platform): Omit<Finding, "where">[] {
+function lasting(alert: LogAlert, { site, routing: { resolveTimeout = DEFAULT_RESOLVE_TIMEOUT } }: Platform): Omit<Finding, "where">[] {
   const { frequency_minutes, silence_minutes } = storeAlert(site, alert);
   const told = Math.max(frequency_minutes, silence_minutes) * 60;
-  if (2 * told < OVER_AFTER.seconds) return [];
+  if (2 * told < resolveTimeout.seconds) return [];
   return [
     {
-      what: `the store tells of it every ${told} s, and the alert manager takes it for over after ${OVER_AFTER.seconds} s: one late question ends it`,
-      fix: "ask more often, or silence it for less (lib/log-store/store-alerts.ts)",
+      what: `the store tells of it every ${told} s, and the alert manager takes it for over after ${resolveTimeout.seconds} s: one late question ends it`,
+      fix: "let the routing's resolveTimeout be more than two of these (components/alert-manager/routing.ts)",
     },
   ];
 }

@@ -87,6 +87,7 @@ export function sqlOf(condition: Condition): string {
       return `(${sqlOf(condition.of)}) IS NOT TRUE`;
     case "all":
     case "any":
+      if (condition.of.length === 0) return String(condition.kind === "all");
       return `(${condition.of.map(sqlOf).join(condition.kind === "all" ? " AND " : " OR ")})`;
     default:
       return leafSql(condition, quoted(condition.column));

@@ -1,5 +1,6 @@
 /** An alert's proof as the store sees it: its records on the router's way, at the times that make its window just hold them. */
 import { STREAMS } from "../../components/log-router/streams/all";
+import { all, type Condition } from "../../lib/log-store/condition";
 import { alertSql, type LogAlert, type RawRecord } from "../../lib/log-store/log-alert";
 import type { StreamSource } from "../../lib/logs/stream";
 import { type Ask, type Table, tableOf } from "./datafusion";
@@ -91,4 +92,40 @@ function stamped(source: StreamSource, record: RawRecord, at: number): RawRecord
 export function askOf(alert: LogAlert, table: number, now: number): Ask {
   const to = now * 1000;
   return { table, name: alert.stream, sql: alertSql(alert), from: to - alert.within.seconds * SECOND, to };
+}
+
+/** An alert that asks something else, and what. */
+export interface Mutant {
+  readonly what: string;
+  readonly alert: LogAlert;
+}
+
+/** Each number and each single question of an alert moved or left out. */
+export function mutantsOf(alert: LogAlert): Mutant[] {
+  const { from, within, where, each, differing } = alert;
+  const [first, ...others] = each;
+  return [
+    { what: "one more", alert: { ...alert, from: from + 1 } },
+    // a row is there only where there is a record
+    ...(from === 1 ? [] : [{ what: "one fewer", alert: { ...alert, from: from - 1 } }]),
+    ...[0.9, 1.1].map((times) => ({ what: `${times} of its window`, alert: { ...alert, within: { seconds: within.seconds * times } } })),
+    ...without(where).map((less, index) => ({ what: `without question ${index + 1}`, alert: { ...alert, where: less } })),
+    ...(differing === undefined ? [] : [{ what: "records counted", alert: omitted(alert) }]),
+    // of one record there is one row, whatever tells rows apart
+    ...(from === 1 || others.length > 0 ? [] : [{ what: `all of ${first} together`, alert: { ...alert, each: ["origin"] as const } }]),
+  ];
+}
+
+const omitted = ({ differing: _, ...alert }: LogAlert): LogAlert => alert;
+
+/** A condition without each of its questions in turn; what is left of none is everything. */
+function without(condition: Condition): Condition[] {
+  if (condition.kind === "not") return without(condition.of).map((of) => ({ kind: "not", of }));
+  if ("column" in condition) return [all()];
+  return condition.of.flatMap((one, index) => {
+    const others = condition.of.filter((_, place) => place !== index);
+    const dropped = { ...condition, of: others };
+    const inside = "column" in one ? [] : without(one).map((less) => ({ ...condition, of: condition.of.with(index, less) }));
+    return [dropped, ...inside];
+  });
 }

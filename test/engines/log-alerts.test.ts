@@ -1,7 +1,7 @@
 import { LOG_ALERTS } from "../../components/log-router/alerts/all";
 import { rowsOf } from "./datafusion";
 import { describeEngines } from "./engine";
-import { askOf, casesOf, type StoredCase, storedCases } from "./log-alert-proofs";
+import { askOf, casesOf, mutantsOf, type StoredCase, storedCases } from "./log-alert-proofs";
 
 const NOW = Date.now();
 
@@ -15,6 +15,23 @@ describeEngines(["vrl", "datafusion-python"], "what the log store watches: raw r
       stored.map(({ table }) => table),
       stored.map(({ alert }, index) => askOf(alert, index, NOW)),
     );
+  }, 300_000);
+
+  test("a number or a question of one that is another fails its proof", async () => {
+    const mutants = LOG_ALERTS.flatMap((alert) => mutantsOf(alert).map((mutant) => ({ ...mutant, of: alert })));
+    const asks = mutants.flatMap(({ alert, of }) => cases.flatMap((one, index) => (one.alert === of ? [askOf(alert, index, NOW)] : [])));
+    const tables = stored.map(({ table }) => table);
+    const answers = await rowsOf(tables, asks);
+    let place = 0;
+    const survivors = mutants.flatMap(({ what, of }) => {
+      const own = cases.filter(({ alert }) => alert === of);
+      const judged = answers.slice(place, place + own.length);
+      place += own.length;
+      const isKilled = own.some(({ fires }, index) => fires !== (judged[index]?.length ?? 0) > 0);
+      return isKilled ? [] : [`${of.name}: ${what}`];
+    });
+    expect(survivors).toEqual([]);
+    console.log(`${LOG_ALERTS.length} alerts of the log store, ${cases.length} cases, ${mutants.length} mutants: each failed a proof`);
   }, 300_000);
 
   describe.each(LOG_ALERTS.map((alert) => ({ name: alert.name, alert })))("$name", ({ alert }) => {

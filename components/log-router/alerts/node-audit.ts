@@ -37,7 +37,8 @@ export const auditRulesRemoved = alertOn(hostAudit, "AuditRulesRemoved", {
     [ruleRemoved(NOBODY)],
     [switched("1")],
     [switched("0", NOBODY)],
-    [auditLine(`type=SYSCALL ${at} arch=c000003e syscall=257 success=yes auid=1000 uid=0 comm="x" exe="/usr/bin/x" key="audit_enabled=0"`)],
+    // what somebody typed
+    [auditLine(`type=USER_CMD ${at} pid=900 uid=0 auid=1000 ses=3 msg='op=remove_rule cmd="cat" exe="/usr/bin/sudo" res=success'`)],
   ],
 });
 

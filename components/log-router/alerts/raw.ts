@@ -86,6 +86,15 @@ export interface SaidBlock {
   readonly code?: string;
 }
 
+/** The line beside the audit record of a request that was denied. */
+export const firewallDenied = ({ client, rule }: SaidBlock): RawRecord =>
+  podLine(
+    "ingress-nginx",
+    "ingress-nginx-controller-5d9f8c7b6-x2w4q",
+    `2026/11/02 10:00:00 [error] 31#31: *902 [client ${client}] ModSecurity: Access denied with code 403 (phase 2). [file "/rules.conf"] [line "222"] [id "${rule}"] [msg "Matched"] [hostname "10.42.0.11"] [uri "/"] [unique_id "179361600000.100000"]`,
+    "controller",
+  );
+
 export const firewallAudit = ({ client, rule, code = "403" }: SaidBlock): RawRecord =>
   podLine(
     "ingress-nginx",

@@ -3,7 +3,7 @@ import { all } from "../../../lib/log-store/condition";
 import { ingressAccess } from "../streams/ingress-access/stream";
 import { modsec } from "../streams/modsec/stream";
 import { alertOn, sigma, times } from "./on";
-import { firewallAudit, request } from "./raw";
+import { firewallAudit, firewallDenied, request } from "./raw";
 
 export const sourceCodeServed = alertOn(ingressAccess, "SourceCodeServed", {
   component: "Websites",
@@ -78,6 +78,8 @@ export const firewallProbed = alertOn(modsec, "FirewallProbed", {
   fires: times(PROBES, (index) => blocked(index)),
   silent: [
     times(PROBES, () => blocked(0)),
+    // the audit record tells of the same request
+    times(PROBES, (index) => firewallDenied({ client: "203.0.113.50", rule: RULES[index] ?? "" })),
     times(PROBES, (index) => blocked(index, { client: index === 0 ? "203.0.113.51" : "203.0.113.50" })),
     times(PROBES, (index) => blocked(index, { code: "200" })),
   ],
