@@ -1,9 +1,7 @@
-import { LOG_AGGREGATOR, LOG_SHIPPER } from "../components/logging/scrapes";
 import { pendingScrapes } from "../components/pending/scrapes";
 import type { Workload } from "../lib/network/workload";
 import type { Part } from "../lib/platform/part";
 import { dashboards as dashboardRules } from "../rules/dashboards";
-import { logging } from "../rules/logging";
 
 /** What other parts already count on before it is part of the platform. */
 export const pending: Part = {
@@ -21,7 +19,7 @@ export const pending: Part = {
         workloads: [dashboards],
         connections: [{ from: dashboards, to: { url: site.urls.metrics_url } }],
         scrapes: pendingScrapes(),
-        rules: [dashboardRules(), logging(site, { shipper: LOG_SHIPPER, aggregator: LOG_AGGREGATOR })],
+        rules: [dashboardRules()],
       },
     };
   },

@@ -1,6 +1,7 @@
 import { processHealthy, reloaderHealthy } from "../lib/world/built-in";
 import type { Healthy } from "../lib/world/healthy";
 import { alertManagerHealthy } from "./alert-manager/healthy";
+import { n8nHealthy } from "./automation/healthy";
 import { pushedHealthy, pushgatewayHealthy } from "./batch/healthy";
 import { boilerBridgeHealthy } from "./boiler-bridge/healthy";
 import { frigateHealthy } from "./cameras/healthy";
@@ -22,10 +23,13 @@ import { apiServerHealthy } from "./exporters/healthy/kube-apiserver";
 import { kubeStateMetricsHealthy, objectExporterHealthy } from "./exporters/healthy/kube-state-metrics";
 import { cadvisorHealthy, kubeletHealthy } from "./exporters/healthy/kubelet";
 import { nodeExporterHealthy } from "./exporters/healthy/node-exporter";
+import { systemdHealthy } from "./exporters/healthy/systemd";
+import { nextcloudHealthy } from "./file-sync/healthy";
 import { homeAssistantHealthy } from "./home-automation/healthy/home-assistant";
 import { mosquittoHealthy } from "./home-automation/healthy/mosquitto";
 import { keycloakHealthy } from "./identity/healthy/keycloak";
 import { openldapHealthy } from "./identity/healthy/openldap";
+import { trivyHealthy } from "./image-scanner/healthy";
 import { ingressNginxHealthy } from "./ingress/healthy";
 import { routerHealthy } from "./internet/healthy";
 import { logRouterHealthy } from "./log-router/healthy";
@@ -88,6 +92,8 @@ export const HEALTHY: readonly Healthy[] = [
   metricsStoreHealthy,
   mosquittoHealthy,
   mysqlHealthy,
+  n8nHealthy,
+  nextcloudHealthy,
   nodeExporterHealthy,
   objectExporterHealthy,
   openldapHealthy,
@@ -108,7 +114,9 @@ export const HEALTHY: readonly Healthy[] = [
   ...snmpHealthy,
   staleMountsHealthy,
   statusPageHealthy,
+  systemdHealthy,
   tracesHealthy,
+  trivyHealthy,
   unboundHealthy,
   upsHealthy,
   vmagentHealthy,

@@ -1,5 +1,6 @@
 import type { ObservedExporter } from "../lib/metrics/observed";
 import type { ExporterName } from "../lib/site/sections/scrapes";
+import { n8nExporter } from "./automation/exporter";
 import { frigateExporter } from "./cameras/exporter";
 import { argocd } from "./cd-tool/exporter";
 import { certManager } from "./certificates/exporter";
@@ -7,8 +8,10 @@ import { controllerManagerExporter, etcdExporter, schedulerExporter } from "./co
 import { cloudnativePg, mysql, redis } from "./databases/exporters";
 import { smartctlExporter } from "./disks/exporter";
 import { authoritativeExporter, recursiveExporter } from "./dns/exporters";
+import { nextcloudExporter } from "./file-sync/exporter";
 import { homeAssistantExporter, mqttExporter } from "./home-automation/exporters";
 import { directoryExporter, identityExporter } from "./identity/exporters";
+import { trivyExporter } from "./image-scanner/exporter";
 import { ingressNginx } from "./ingress/exporter";
 import { routerExporter } from "./internet/exporter";
 import { imapExporter, smtpExporter } from "./mail/exporters";
@@ -35,6 +38,9 @@ const BY_NAME: Readonly<Record<ExporterName, ObservedExporter>> = {
   redis,
   mysql,
   registry,
+  n8n: n8nExporter,
+  trivy: trivyExporter,
+  nextcloud: nextcloudExporter,
   identity: identityExporter,
   directory: directoryExporter,
   git: gitExporter,

@@ -52,11 +52,14 @@ function accounts(site: Site, { credentials }: Declarations, hasGateway: boolean
   return blocks(
     `Then the accounts that the platform works with, from what the secret store holds. ${role}`,
     shell(
-      "account() {",
-      `  kubectl -n "$1" get secret "$2" -o go-template='{{printf "{\\"email\\":%q,\\"password\\":%q,\\"first_name\\":\\"belfry\\",\\"last_name\\":\\"%s\\",\\"role\\":\\"admin\\"}" (.data.user | base64decode) (.data.password | base64decode) .metadata.name}}' |`,
+      "make_account() {",
+      `  printf '{"email":"%s","password":"%s","first_name":"belfry","last_name":"%s","role":"admin"}' "$(printf %s "$2" | base64 -d)" "$(printf %s "$3" | base64 -d)" "$1" |`,
       `    curl -fsS -u "$ROOT" -H 'Content-Type: application/json' -X POST "$STORE/api/${organisationOf(site)}/users" -d @-`,
       "}",
-      ...made.map(({ name, namespace }) => `account ${namespace} ${name}`),
+      ...made.map(({ name, namespace }) => {
+        const value = (key: string) => `"$(kubectl -n ${namespace} get secret ${name} -o jsonpath='{.data.${key}}')"`;
+        return `make_account ${name} ${value("user")} ${value("password")}`;
+      }),
     ),
   );
 }

@@ -2,7 +2,7 @@ import type { Duration } from "../duration";
 import { picks } from "../metrics/promql";
 import { type Reading, readingOf } from "../metrics/reading";
 import { remembered } from "../remembered";
-import { readSamples, readSeries, samplesOf } from "./notation";
+import { beginAlike, readSamples, readSeries } from "./notation";
 import type { Moment, SeriesSet } from "./proof";
 import type { AlertRule, RecordingRule } from "./rule";
 
@@ -63,9 +63,9 @@ export function isSeenAlike(one: Seen, other: Seen): boolean {
 /** The same samples until then; blanks at the end are no samples. */
 function areSame(one: string, other: string, { seconds }: Duration): boolean {
   if (one === other) return true;
-  const [left, right] = [one, other].map(readSamples).map((read) => samplesOf("runs" in read ? read.runs : []));
-  for (let minute = 0; minute * 60 <= seconds; minute++) {
-    if (!Object.is(left?.next().value, right?.next().value)) return false;
-  }
-  return true;
+  const runsOf = (text: string) => {
+    const read = readSamples(text);
+    return "runs" in read ? read.runs : [];
+  };
+  return beginAlike(runsOf(one), runsOf(other), Math.floor(seconds / 60) + 1);
 }

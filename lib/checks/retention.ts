@@ -40,7 +40,8 @@ function ofStores(manifests: readonly Manifest[]): Finding[] {
       const where = `${objectPlace(manifest)} container "${name}"`;
       const told = env.find((one) => one.name === RETENTION_VARIABLE);
       const fix = `give it ${RETENTION_VARIABLE}=${GLOBAL_RETENTION_DAYS} (GLOBAL_RETENTION_DAYS)`;
-      if (told === undefined) return [{ where, what: `it runs the log store without ${RETENTION_VARIABLE}, and would keep all for ten years`, fix }];
+      if (told === undefined)
+        return [{ where, what: `it runs the log store without ${RETENTION_VARIABLE}, and would keep all for ten years`, fix }];
       if (told.value === String(GLOBAL_RETENTION_DAYS)) return [];
       const what = `${RETENTION_VARIABLE} is ${told.value === undefined ? "no text of its own" : `"${told.value}"`}, and what checks the store expects ${GLOBAL_RETENTION_DAYS}`;
       return [{ where, what, fix }];

@@ -1,48 +1,41 @@
-import type { ColumnType, Stream } from "../logs/stream";
+import type { ColumnType } from "../logs/stream";
 import type { Site } from "../site/schema";
-import type { StoreDeclaration, StreamField, StreamSetting } from "./declaration";
-import { INGEST_KEYS, type IngestToken } from "./ingest-token";
+import type { StoreDeclaration, StreamField } from "./declaration";
+import { INGEST_KEYS } from "./ingest-token";
+import type { StoreLists } from "./lists";
 import { columnsRead, type LogAlert } from "./log-alert";
 import { alertDestination, alertTemplate, storeAlert } from "./store-alerts";
 
-/** What parts declare of it. */
-interface Declared {
-  readonly streams: readonly Stream[];
-  readonly storedTelemetry: readonly StreamSetting[];
-  readonly ingestTokens: readonly IngestToken[];
-  readonly logAlerts: readonly LogAlert[];
-}
-
-/** What has to be in force at the log store, of all that parts declare, in whatever order. */
+/** What has to be in force at the log store, of all that parts declare, whichever declares it first. */
 export function storeDeclaration(
   site: Pick<Site, "urls">,
-  { streams, storedTelemetry, ingestTokens, logAlerts }: Declared,
+  { streams, storedTelemetry, ingestTokens, logAlerts }: StoreLists,
 ): StoreDeclaration {
   const logs = streams.map(({ name, retentionDays }) => {
     const fields = fieldsAsked(logAlerts.filter(({ stream }) => stream === name));
     return { name, type: "logs" as const, retention_days: retentionDays, ...(fields.length > 0 && { fields }) };
   });
   return {
-    streams: [...logs, ...[...storedTelemetry].sort(byKey(({ type, name }) => `${type} ${name}`))],
-    tokens: ingestTokens
-      .map(({ token, name, namespace }) => ({
+    streams: byName([...logs, ...storedTelemetry]),
+    tokens: byName(
+      ingestTokens.map(({ token, name, namespace }) => ({
         name: token,
         namespace,
         secret: name,
         key: INGEST_KEYS.token,
         texts: { [INGEST_KEYS.user]: token },
-      }))
-      .sort(byKey(({ name }) => name)),
+      })),
+    ),
     templates: [alertTemplate],
     destinations: [alertDestination(site)],
-    alerts: logAlerts.map((alert) => storeAlert(site, alert)),
+    alerts: byName(logAlerts.map((alert) => storeAlert(site, alert))),
   };
 }
 
-const byKey =
-  <One>(keyOf: (one: One) => string) =>
-  (a: One, b: One): number =>
-    keyOf(a) < keyOf(b) ? -1 : 1;
+function byName<One extends { readonly name: string; readonly type?: string }>(all: readonly One[]): One[] {
+  const keyOf = ({ name, type = "" }: One) => `${name} ${type}`;
+  return [...all].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+}
 
 /** As Arrow calls them; the store keeps a list as its JSON. */
 const FIELD_TYPES: Readonly<Record<ColumnType, StreamField["type"]>> = {
@@ -61,5 +54,5 @@ function fieldsAsked(alerts: readonly LogAlert[]): StreamField[] {
       return column === undefined ? [] : [[name, { name, type: FIELD_TYPES[column.type] }] as const];
     }),
   );
-  return [...new Map(fields).values()].sort(byKey(({ name }) => name));
+  return [...new Map(fields).values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }

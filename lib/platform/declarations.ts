@@ -5,11 +5,8 @@ import type { UpstreamChart } from "../gitops/application";
 import type { OutputFile } from "../gitops/manifest";
 import type { Credential } from "../kubernetes/credential";
 import type { NamespaceDeclaration } from "../kubernetes/namespace";
-import type { StreamSetting } from "../log-store/declaration";
-import type { IngestToken } from "../log-store/ingest-token";
-import type { LogAlert } from "../log-store/log-alert";
+import type { StoreLists } from "../log-store/lists";
 import type { LocalDetector } from "../logs/detector";
-import type { Stream } from "../logs/stream";
 import type { AbsentExporter } from "../metrics/observed";
 import type { Scrape, UpstreamRelease } from "../metrics/scrape";
 import type { Connection } from "../network/connection";
@@ -19,7 +16,7 @@ import type { OutsideSetup, Prerequisite, SectionAtSite } from "./installation";
 import type { Waiting } from "./rules-at-site";
 
 /** What parts declare, each any number of: together they are what the platform is made of. */
-export interface Lists {
+export interface Lists extends StoreLists {
   readonly namespaces: readonly NamespaceDeclaration[];
   readonly credentials: readonly Credential[];
   readonly charts: readonly UpstreamChart[];
@@ -39,14 +36,6 @@ export interface Lists {
   readonly detectors: readonly LocalDetector[];
   /** Alerts of detectors that have nothing to look at here. */
   readonly dormantDetections: readonly string[];
-  /** The log streams that are stored here. */
-  readonly streams: readonly Stream[];
-  /** Who brings something to the log store, each with a token of its own. */
-  readonly ingestTokens: readonly IngestToken[];
-  /** What is stored there beside the log streams. */
-  readonly storedTelemetry: readonly StreamSetting[];
-  /** Conditions that the log store itself watches. */
-  readonly logAlerts: readonly LogAlert[];
   /** Rules of ours that have nothing to look at here: they are told, and their runbook pages stay. */
   readonly withheld: readonly Waiting[];
   /** What somebody installs before the first bundle is applied. */

@@ -18,7 +18,7 @@ import { seriesOf } from "../series";
 import { bytesOf } from "../site/name";
 import { regionOf } from "../site/s3";
 import type { Site } from "../site/schema";
-import type { KeptFolder } from "./restricted-workload";
+import type { KeptFolder } from "./kept-folder";
 
 /**
  * The release that these objects are made for. It still backs up to an object store by its own means (`barmanObjectStore`), which are to give

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { Construct } from "constructs";
 import { type Autoscaling, UNSAID } from "../autoscaling/autoscaling";
 import {
@@ -19,19 +18,9 @@ import { labelsOf, selectorOf } from "../kubernetes/labels";
 import { POD_SECURITY_REASON } from "../kubernetes/namespace";
 import { containerResources, type Resources } from "../kubernetes/resources";
 import { verticalPodAutoscaler } from "../kubernetes/vertical-pod-autoscaler";
-
-/** A folder that outlives a pod. */
-export interface KeptFolder {
-  readonly size: string;
-  readonly storageClass: string;
-}
-
-/** What a pod is let do beyond the restricted profile or with its own files, and why it has to. */
-export type PodException = { readonly because: string } & (
-  | { readonly capability: string }
-  | { readonly runAsRoot: true }
-  | { readonly writableRoot: true }
-);
+import { checksum, checksumAnnotation } from "./config-checksum";
+import { claimOf, type KeptFolder } from "./kept-folder";
+import type { PodException } from "./pod-exception";
 
 export interface RestrictedWorkloadProps extends Resources {
   /** Of every object: what others call the workload by. */
@@ -57,7 +46,7 @@ export interface RestrictedWorkloadProps extends Resources {
   readonly credentials: readonly MountedSecret[];
   /** One pod's: the old pod ends before the new one starts. @default - nothing outlives a pod */
   readonly volume?: KeptFolder & { readonly path: string };
-  /** A folder that is written to and goes with the pod, which ends when it takes more. @default - none */
+  /** A folder that goes with the pod, which ends when it takes more. @default - none */
   readonly scratch?: { readonly path: string; readonly size: string };
   /** What the same image runs with, to its end, before it starts. @default - nothing */
   readonly before?: readonly string[];
@@ -205,15 +194,8 @@ const servicePorts = (props: RestrictedWorkloadProps) =>
 /** The Service by which a stateful set's pods find each other: `<pod>.<service>.<namespace>.svc`. */
 export const peersService = (name: string): string => `${name}-peers`;
 
-/** The volume of what outlives a pod. */
-const DATA = "data";
-
-/** The volume of what goes with a pod. */
-const SCRATCH = "scratch";
-
-function claimOf({ size, storageClass }: KeptFolder) {
-  return { accessModes: ["ReadWriteOnce"], storageClassName: storageClass, resources: { requests: { storage: size } } };
-}
+/** The volumes of what outlives a pod, and of what goes with it. */
+const [DATA, SCRATCH] = ["data", "scratch"];
 
 function hasFiles(config: RestrictedWorkloadProps["config"]): boolean {
   return Object.keys(config).length > 0;
@@ -313,15 +295,4 @@ function podAnnotations({ name, config, exceptions = [] }: RestrictedWorkloadPro
     ...(exceptions.length > 0 && { [POD_SECURITY_REASON]: exceptions.map(({ because }) => because).join("; ") }),
   };
   return Object.keys(annotations).length > 0 ? annotations : undefined;
-}
-
-/** The pod annotation that changes with a ConfigMap's content, so that a change restarts what reads it. */
-export function checksumAnnotation(configMap: string): string {
-  return `checksum/${configMap}`;
-}
-
-/** Independent of key order. */
-export function checksum(data: Readonly<Record<string, string>>): string {
-  const sorted = Object.entries(data).sort(([a], [b]) => (a < b ? -1 : 1));
-  return createHash("sha256").update(JSON.stringify(sorted)).digest("hex");
 }

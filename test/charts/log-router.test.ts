@@ -97,8 +97,6 @@ test("the site says the organisation, the port of syslog and how long a stream i
   expect(texts).toContain("http://log-store.logging.svc:5080/api/mine");
   expect(texts).toContain('"port":5140');
   expect(platform.streams.find(({ name }) => name === "pod_logs")?.retentionDays).toBe(7);
-  const page = platform.outsideSetups.map(({ text }) => text(platform)).join("\n");
-  expect(page).toContain(`put_stream pod_logs '{"fields":[],"settings":{"data_retention":7}}' '{"data_retention":7}'`);
 });
 
 test("the router brings records with an ingestion token of its own, by name and never written", () => {

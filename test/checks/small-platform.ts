@@ -11,6 +11,7 @@ import { gitops } from "../../charts/gitops";
 import { imagePull } from "../../charts/image-pull";
 import { logFlows } from "../../charts/log-flows";
 import { logRouter } from "../../charts/log-router";
+import { logStore } from "../../charts/log-store";
 import { metrics } from "../../charts/metrics";
 import { namespaces } from "../../charts/namespaces";
 import { observedPart } from "../../charts/observed";
@@ -47,7 +48,7 @@ const withoutRules = (part: Part): Part => ({
 });
 
 export const SMALL_PARTS: readonly Part[] = [
-  ...[boiler, exporters, metrics, observedPart].map(withoutRules),
+  ...[boiler, exporters, logStore, metrics, observedPart].map(withoutRules),
   ...[alerting, batch, imagePull, logFlows, logRouter, namespaces, pending, probes, receivers, relay, rules, secrets, traces],
 ];
 

@@ -209,6 +209,7 @@ describe("what the nodes pull", () => {
     const found = registries(HOME);
     expect([...found.keys()]).toEqual(expect.arrayContaining(["docker.io", "quay.io", "registry.example.org", "registry.k8s.io"]));
     expect(found.get("docker.io")?.images).toEqual([
+      "nginxinc/nginx-unprivileged",
       "otel/opentelemetry-collector-contrib",
       "prom/alertmanager",
       "prom/blackbox-exporter",
@@ -394,6 +395,8 @@ describe("a site that is told otherwise", () => {
             components,
             batch: undefined,
             boiler: undefined,
+            log_store: undefined,
+            databases: undefined,
             probes: undefined,
             push: {},
             snmp: undefined,

@@ -30,7 +30,7 @@ const SECTIONS = ["autoscaling", "batch", "boiler", "database_statistics", "prob
 
 test("a site that lacks nothing has every rule", () => {
   expect(platformOf(fullSite({ scale: "cluster" })).waiting.leftOut).toEqual([]);
-  expect(platformOf(fullSite()).waiting.leftOut.map(({ exporter }) => exporter)).toEqual(["a clustered store"]);
+  expect(platformOf(fullSite()).waiting.leftOut.map(({ exporter }) => exporter)).toEqual(["a distributed log store", "a clustered store"]);
 });
 
 test.each(SECTIONS)("each rule that goes with the section %s is told", (section) => {

@@ -173,6 +173,7 @@ const anyRawSite = fc
         { requiredKeys: [] },
       ),
     ),
+    systemdServices: optional(fc.constantFrom("all", "none")),
     deadMan: optional(fc.record({ ping_port: optional(port), elsewhere: fc.boolean() })),
     boiler: optional(
       fc.record({
@@ -360,7 +361,7 @@ const anyRawSite = fc
         destination: one.project ? "https://kubernetes.default.svc" : url(),
         project: one.project ? text() : undefined,
       },
-      exporters: { chart_repository: url(), chart_version: "88.4.1" },
+      exporters: { chart_repository: url(), chart_version: "88.4.1", systemd_services: one.systemdServices },
       status_page: one.page === "none" ? undefined : statusPage(one.page, { url, net, foreignService }),
       push: one.push && {
         pushover: one.push.pushover,

@@ -65,6 +65,7 @@ const IN_COMMENTS = [
   "services",
   "(?:store|agent)_(?:memory|cpus)",
   ...EXPORTERS.map(keyOf),
+  "systemd_services",
   "namespaces",
   "targets",
   "scheme",
@@ -106,6 +107,7 @@ shipped("what may be left out stands in comments as it would without them", () =
       home_assistant: { targets: ["192.168.10.20"], scheme: "https", tls_server_name: "ha.example.org" },
       kube_scheduler: { targets: ["192.168.10.11", "192.168.10.12", "192.168.10.13"] },
     },
+    exporters: { systemd_services: "all" },
     image_pull_secret: { key: "image-registry", property: "dockerconfigjson" },
     priority_class: "platform-critical",
     sizes: {

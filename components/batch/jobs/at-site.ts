@@ -5,10 +5,10 @@ import type { BatchJob, JobAtSite } from "../../../lib/batch/job";
 import { IMAGE_USER } from "../../../lib/images/base";
 import { scriptImageReference } from "../../../lib/images/script-image";
 import { selectorOf } from "../../../lib/kubernetes/labels";
+import type { StoreLists } from "../../../lib/log-store/lists";
 import { apiServer } from "../../../lib/network/cluster";
 import type { Connection } from "../../../lib/network/connection";
 import type { Workload } from "../../../lib/network/workload";
-import type { Declarations } from "../../../lib/platform/declarations";
 import { seriesOf } from "../../../lib/series";
 import { nodeArguments } from "../../../lib/service/node-flags";
 import type { Site } from "../../../lib/site/schema";
@@ -98,7 +98,7 @@ export function ownJob({ job, atSite }: OwnJob, { time_zone }: Site): DeclaredJo
 export function runJob(
   scope: Construct,
   { job: { script, schedule }, atSite, pod }: RunningJob,
-  { site, declared }: { readonly site: Site; readonly declared: Declarations },
+  { site, declared }: { readonly site: Site; readonly declared: StoreLists },
 ): void {
   const { lists = [], secrets, files, runSeconds = RUN_SECONDS } = atSite;
   jobPod(scope, {

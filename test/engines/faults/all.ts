@@ -1,5 +1,6 @@
 import { alertManagerFaults } from "./alert-manager";
 import { alertPathFaults } from "./alert-path";
+import { automationFaults } from "./automation";
 import { autoscalingFaults } from "./autoscaling";
 import { backupFaults } from "./backups";
 import { batchFaults } from "./batch";
@@ -15,12 +16,15 @@ import { diskFaults } from "./disks";
 import { dnsFaults } from "./dns";
 import { exportersGoneFaults } from "./exporters-gone";
 import type { Fault, Faults } from "./fault";
+import { fileSyncFaults } from "./file-sync";
 import { filesFaults } from "./files";
+import { imageFaults } from "./images";
 import { internetFaults } from "./internet";
 import { jobFaults } from "./jobs";
 import { leftOverFaults } from "./left-over";
 import { logRouterFaults } from "./log-router";
 import { logStoreSettingsFaults } from "./log-store-settings";
+import { logStoreFaults, logStorePartsFaults } from "./log-store";
 import { loggingFaults } from "./logging";
 import { mailFaults } from "./mail";
 import { metricsAgentFaults } from "./metrics-agent";
@@ -28,8 +32,10 @@ import { metricsEvaluatorFaults } from "./metrics-evaluator";
 import { metricsProgramFaults } from "./metrics-programs";
 import { metricsStoreFaults } from "./metrics-store";
 import { metricsStorePartsFaults } from "./metrics-store-parts";
+import { networkPolicyFaults } from "./network-policies";
 import { nodeFaults } from "./nodes";
 import { nodeMachineFaults } from "./nodes-machine";
+import { nodeServiceFaults } from "./nodes-services";
 import { nodeStateFaults } from "./nodes-state";
 import { ntpFaults } from "./ntp";
 import { podFaults } from "./pods";
@@ -56,6 +62,9 @@ const TABLES: readonly Faults[] = [
   dashboardFaults,
   databaseFaults,
   diskFaults,
+  automationFaults,
+  fileSyncFaults,
+  imageFaults,
   filesFaults,
   dnsFaults,
   internetFaults,
@@ -64,6 +73,7 @@ const TABLES: readonly Faults[] = [
   leftOverFaults,
   logRouterFaults,
   logStoreSettingsFaults,
+  logStoreFaults,
   metricsAgentFaults,
   metricsEvaluatorFaults,
   metricsProgramFaults,
@@ -74,7 +84,9 @@ const TABLES: readonly Faults[] = [
   deliveryFaults,
   nodeFaults,
   nodeMachineFaults,
+  nodeServiceFaults,
   nodeStateFaults,
+  networkPolicyFaults,
   claimFaults,
   jobFaults,
   podFaults,
@@ -98,4 +110,4 @@ const TABLES: readonly Faults[] = [
 export const faultsOf: (...args: Parameters<Faults>) => readonly Fault[] = (world) => TABLES.flatMap((table) => table(world));
 
 /** Every fault of what is there under `scale: cluster` alone. */
-export const clusteredFaultsOf: typeof faultsOf = metricsStorePartsFaults;
+export const clusteredFaultsOf: typeof faultsOf = (world) => [...metricsStorePartsFaults(world), ...logStorePartsFaults(world)];
