@@ -4,8 +4,9 @@ import type { MountedSecret } from "../kubernetes/credential";
 import { labelsOf, selectorOf } from "../kubernetes/labels";
 import { containerResources, type Resources } from "../kubernetes/resources";
 import type { Site } from "../site/schema";
+import { checksum, checksumAnnotation } from "../workloads/config-checksum";
 import { pullSecret } from "../workloads/image-pull";
-import { checksum, checksumAnnotation, configPath, secretFolder } from "../workloads/restricted-workload";
+import { configPath, secretFolder } from "../workloads/restricted-workload";
 import type { ServicePod } from "../workloads/service-values";
 import type { ListedResource } from "./listed-resource";
 
