@@ -5,7 +5,8 @@ import type { S3Site, Site } from "../../lib/site/schema";
 type Namespaces = Pick<Site, "namespaces">;
 
 /** What the store asks of a password (OpenObserve, src/config/src/utils/password.rs). */
-export const PASSWORD = "8 to 128 signs, a small and a capital letter, a digit and another sign among them, and neither a quote nor a backslash";
+export const PASSWORD =
+  "8 to 128 signs, a small and a capital letter, a digit and another sign among them, and neither a quote nor a backslash";
 
 /** Break-glass: it may all, and is in nobody's hands but the store's, which makes it of this at its first start. */
 export function rootAccount({ namespaces }: Namespaces): Credential {
