@@ -14,7 +14,7 @@ import type { Platform } from "./platform";
 const NODES = 10;
 const PODS = 30 * NODES;
 /** Of what pods belong to and of what they use: namespaces, services, workloads, claims, hosts. */
-const THINGS = 50;
+const THINGS = 60;
 const A_FEW = 3;
 
 const each = (count: number, labels: string): [string, number][] => labels.split(" ").map((label) => [label, count]);
