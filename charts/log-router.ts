@@ -6,8 +6,10 @@ import { routerCautions, routerSetups } from "../components/log-router/setup";
 import { routerToken } from "../components/log-router/store";
 import { STREAMS } from "../components/log-router/streams/all";
 import { SHARED_COLUMNS } from "../components/log-router/streams/shared-columns";
+import { logViews } from "../components/log-router/views";
 import { routerConnections, routerWorkload } from "../components/log-router/workload";
-import type { LogAlert } from "../lib/log-store/log-alert";
+import { queriesFile } from "../lib/log-store/log-view";
+import { organisationOf } from "../lib/log-store/organisation";
 import { streamTable } from "../lib/logs/stream-table";
 import type { Part } from "../lib/platform/part";
 import { serviceBundle } from "../lib/platform/service-bundle";
@@ -20,7 +22,7 @@ export const logRouter: Part = {
     const workload = routerWorkload(site);
     const streams = streamsAt(site, STREAMS);
     const scrape = routerScrape(workload);
-    const isStored = ({ stream }: LogAlert) => streams.some(({ name }) => name === stream);
+    const isStored = ({ stream }: { readonly stream: string }) => streams.some(({ name }) => name === stream);
     const unstored = LOG_ALERTS.filter((alert) => !isStored(alert)).map(({ name }) => name);
     return {
       declares: {
@@ -35,7 +37,10 @@ export const logRouter: Part = {
         rules: [routerRules(scrape)],
         outsideSetups: routerSetups(site, workload),
         cautions: routerCautions(site),
-        files: [streamTable(streams, SHARED_COLUMNS)],
+        files: [
+          streamTable(streams, SHARED_COLUMNS),
+          queriesFile(organisationOf(site), logViews(new URL(site.urls.grafana_url ?? site.urls.runbooks_url).hostname).filter(isStored)),
+        ],
       },
       bundles: (whole) => [
         serviceBundle(site, whole, {

@@ -99,7 +99,7 @@ function readable({ where }: LogAlert): Omit<Finding, "where">[] {
 }
 
 /** What the store puts into its template: it writes an apostrophe with a backslash before it, and takes braces for a variable. */
-const UNSAFE = /["'\\{}\u0000-\u001f]/;
+const UNSAFE = /["'\\{}\p{Cc}]/u;
 
 function sayable(alert: LogAlert, { site }: Platform): Omit<Finding, "where">[] {
   return Object.entries(storeAlert(site, alert).context_attributes)

@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import type { ListedResource } from "../../../lib/batch/listed-resource";
 import { apiServer } from "./api-server";
 import { get } from "./get";
+import { parsed } from "./parsed";
 import { excerpt, Refusal } from "./refusal";
 
 /** Objects of a resource, in all namespaces. */
@@ -73,14 +74,6 @@ function readPage({ status: code, text }: { readonly status: number; readonly te
   const read = z.safeParse(page, body);
   if (!read.success) throw new Refusal(`${what} answered no list: ${excerpt(text) || "nothing"}; is that the API server?`);
   return read.data;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function readItem<Item>(one: unknown, item: z.ZodMiniType<Item>, resource: ListedResource): Item {

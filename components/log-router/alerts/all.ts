@@ -5,7 +5,7 @@ import { auditRulesRemoved, kernelModuleInserted, nodeAccountAdded, nodeLoginsFa
 import { callbackPortDialled, honeypotTriedFromInside, switchAccountChanged, switchLoggingStopped } from "./outside";
 import {
   databaseSyntaxErrorsMany,
-  kernelMemoryWrittenByProgram,
+  kernelProgramWritesMemory,
   libraryPreloadForced,
   malwareFound,
   programMemoryCorrupted,
@@ -24,8 +24,8 @@ export const LOG_ALERTS: readonly LogAlert[] = [
   firewallProbed,
   honeypotTriedFromInside,
   imagePullSecretMissing,
-  kernelMemoryWrittenByProgram,
   kernelModuleInserted,
+  kernelProgramWritesMemory,
   libraryPreloadForced,
   malwareFound,
   miningPoolAsked,

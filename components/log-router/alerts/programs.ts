@@ -78,7 +78,7 @@ export const webServerWorkersCrashing = alertOn(podLogs, "WebServerWorkersCrashi
   ],
 });
 
-export const kernelMemoryWrittenByProgram = alertOn(podLogs, "KernelProgramWritesMemory", {
+export const kernelProgramWritesMemory = alertOn(podLogs, "KernelProgramWritesMemory", {
   component: "Platform",
   severity: "critical",
   follows: sigma("rules/linux/builtin/lnx_potential_susp_ebpf_activity.yml"),

@@ -10,7 +10,7 @@ import { answers, part, readAs, readIfThere, type Stored, write } from "./store"
 const FOLDER = "belfry";
 
 /** What the store takes an alert for that says nothing of these. */
-const UNSAID = { description: "", stream_type: "logs", is_real_time: false, context_attributes: {} };
+const UNSAID = { description: "", stream_type: "logs", is_real_time: false, creates_incident: false, context_attributes: {} };
 
 type Listed = { readonly alert_id: string; readonly folder_id: string; readonly name: string };
 
@@ -115,7 +115,7 @@ function bodyOf(alert: StoreAlert): { readonly [key: string]: Wanted } {
     stream_type: alert.stream_type,
     stream_name: alert.stream,
     is_real_time: false,
-    query_condition: { type: "sql", sql: alert.sql, vrl_function: null, multi_time_range: null },
+    query_condition: { type: "sql", sql: alert.sql, vrl_function: null, multi_time_range: null, aggregation: null },
     trigger_condition: {
       period: alert.period_minutes,
       operator: ">=",
@@ -123,10 +123,13 @@ function bodyOf(alert: StoreAlert): { readonly [key: string]: Wanted } {
       frequency: alert.frequency_minutes,
       frequency_type: "minutes",
       silence: alert.silence_minutes,
+      warning_threshold: null,
     },
     destinations: [alert.destination],
     // of its own it would go before the destination's
     template: null,
+    // an incident is told instead of the alert, and not to the alert manager
+    creates_incident: false,
     context_attributes: { ...alert.context_attributes },
   };
 }

@@ -43,7 +43,8 @@ export async function applySettings(
     return secretKeeper(new Asker({ name: "the API server", url, credentials, letIn }, signal, patience));
   };
 
-  await ledger.attempt("the declaration", async () => {
+  const retention = () => checkGlobalRetention(store(), configuration.GLOBAL_RETENTION_DAYS);
+  const all = async () => {
     const declared = await readDeclaration(configuration.DECLARATION);
     const ofStreams = async () => {
       await applyStreams(store(), organisation, declared.streams, ledger);
@@ -53,10 +54,10 @@ export async function applySettings(
       await applyAlerts(alerting, organisation, declared.alerts, ledger);
     };
     const ofTokens = () => applyTokens(store(), organisation, declared.tokens, { ledger, isSecret, keeper: () => (keeper ??= connect()) });
-    const retention = () => checkGlobalRetention(store(), configuration.GLOBAL_RETENTION_DAYS);
-    await Promise.all([ledger.attempt("the global retention", retention), ofStreams(), ofTokens()]);
+    await Promise.all([ofStreams(), ofTokens()]);
     return undefined;
-  });
+  };
+  await Promise.all([ledger.attempt("the global retention", retention), ledger.attempt("the declaration", all)]);
   return { gauges: [drift(ledger.mended)], failures: ledger.failures };
 }
 

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import type { HttpAnswer } from "../../../../lib/service/http-call";
+import { parsed } from "../../service/parsed";
 import { excerpt, Refusal } from "../../service/refusal";
 import type { Asker } from "./asker";
 import { bringAbout } from "./bring-about";
@@ -29,7 +30,7 @@ export function secretKeeper(server: Asker): SecretKeeper {
         what,
         read: async () => {
           const answer = await server.ask({ method: "GET", path, what });
-          const body = jsonOf(answer);
+          const body = parsed(answer.text);
           if (answer.status === 404 && z.safeParse(status, body).success) return undefined;
           if (answer.status !== 200) throw refused(what, answer);
           const read = z.safeParse(secret, body);
@@ -58,18 +59,10 @@ export function secretKeeper(server: Asker): SecretKeeper {
 }
 
 function refused(what: string, answer: HttpAnswer): Refusal {
-  const why = z.safeParse(status, jsonOf(answer)).data?.message;
+  const why = z.safeParse(status, parsed(answer.text)).data?.message;
   const mend =
     answer.status === 403
       ? "allow the job's service account to get, patch and create it (the Role in its namespace)"
       : "is its namespace there? Look at the API server's log";
   return new Refusal(`${what}: the API server answered ${answer.status}${why === undefined ? "" : `: ${excerpt(why)}`}; ${mend}`);
-}
-
-function jsonOf({ text }: HttpAnswer): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

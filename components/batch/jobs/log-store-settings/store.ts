@@ -4,6 +4,7 @@
  */
 import * as z from "zod/mini";
 import type { HttpAnswer } from "../../../../lib/service/http-call";
+import { parsed } from "../../service/parsed";
 import { excerpt, Refusal } from "../../service/refusal";
 import type { Asker, Question } from "./asker";
 
@@ -38,7 +39,7 @@ export async function readIfThere<T>(store: Store, path: string, what: string, s
   const answer = await store.ask({ method: "GET", path, what });
   if (answer.status === 404) return undefined;
   if (answer.status !== 200) throw refused(what, answer);
-  const read = z.safeParse(schema, jsonOf(answer));
+  const read = z.safeParse(schema, parsed(answer.text));
   if (read.success) return read.data;
   const [issue] = read.error.issues;
   const where = issue?.path.join(".");
@@ -54,17 +55,9 @@ export async function write(store: Store, question: Question): Promise<void> {
 }
 
 function refused(what: string, answer: HttpAnswer): Refusal {
-  const why = z.safeParse(z.object({ message: z.string() }), jsonOf(answer)).data?.message;
+  const why = z.safeParse(z.object({ message: z.string() }), parsed(answer.text)).data?.message;
   const mend = answer.status === 403 ? "let the user change it (an administrator may)" : "look at the log of the log store";
   return new Refusal(`${what}: the log store answered ${answer.status}${why === undefined ? "" : `: ${excerpt(why)}`}; ${mend}`);
-}
-
-function jsonOf({ text }: HttpAnswer): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** A name as a part of a path. */

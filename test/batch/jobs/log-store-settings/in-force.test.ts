@@ -72,6 +72,8 @@ test.each<[string, number, () => void]>([
   ["a destination more", 1, () => Object.assign(alert("DiskSlow"), { destinations: ["belfry", "other"] })],
   ["a template of its own", 1, () => Object.assign(alert("DiskSlow"), { template: "other" })],
   ["another severity", 1, () => Object.assign(alert("DiskSlow"), { context_attributes: { severity: "critical", component: "Platform" } })],
+  ["an alert that only makes incidents", 1, () => Object.assign(alert("DiskSlow"), { creates_incident: true })],
+  ["a level more", 1, () => Object.assign(alert("DiskSlow").trigger_condition as object, { warning_threshold: 0 })],
   ["an alert of real time", 1, () => Object.assign(alert("DiskSlow"), { is_real_time: true })],
   [
     "disabled, and another query",
