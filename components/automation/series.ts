@@ -1,4 +1,4 @@
-import { counter, declareSeries, gauge, histogram, info } from "../../lib/series";
+import { counter, declareSeries, gauge, histogram } from "../../lib/series";
 
 const WORKFLOW = ["workflow_id?", "workflow_name?"] as const;
 
@@ -8,7 +8,6 @@ const WORKFLOW = ["workflow_id?", "workflow_name?"] as const;
  * workers.
  */
 export const n8nSeries = declareSeries({
-  n8n_version_info: info("The release that runs.", "version", "major", "minor", "patch"),
   n8n_active_workflow_count: gauge("count", "Workflows that are switched on."),
   n8n_workflow_started_total: counter("count", "Runs of a workflow that began.", ...WORKFLOW),
   n8n_workflow_success_total: counter("count", "Runs that ended well.", ...WORKFLOW),

@@ -5,9 +5,9 @@ import { smartctlSeries } from "./series";
 
 const TB = 1e12;
 const GIGABIT = 1e9;
-const [DISK, SSD, SAS] = ["sda", "nvme0", "sdb"];
+const [DISK, SSD, SAS, SATA_SSD] = ["sda", "nvme0", "sdb", "sdc"];
 
-/** Attributes of a disk that turns, two years old: what it counts, and where it stands on the scale. */
+/** Attributes of disks two years old, of the one that turns but where another is named: what is counted, and where it stands on the scale. */
 const ATTRIBUTES = [
   {
     id: "5",
@@ -22,12 +22,21 @@ const ATTRIBUTES = [
   { id: "197", name: "Current_Pending_Sector", flags: ["-O---K", "updated_online,auto_keep"], raw: 0, value: 100, thresh: 0 },
   { id: "198", name: "Offline_Uncorrectable", flags: ["---R--", "error_rate"], raw: 0, value: 100, thresh: 0 },
   { id: "199", name: "UDMA_CRC_Error_Count", flags: ["-O-R--", "updated_online,error_rate"], raw: 2, value: 200, thresh: 0 },
+  {
+    id: "177",
+    name: "Wear_Leveling_Count",
+    device: SATA_SSD,
+    flags: ["PO--C-", "prefailure,updated_online,event_count"],
+    raw: 60,
+    value: 94,
+    thresh: 0,
+  },
 ];
 
-/** A machine with a disk of each kind: one that turns, one that does not, and a SAS one. */
+/** A machine with a disk of each kind: one that turns, two of flash, and a SAS one. */
 export const smartctlHealthy = healthy(smartctlSeries, () => {
   const of = <Course extends object>(devices: readonly string[], course: Course) => each(devices, (device) => ({ device }), course);
-  const all = [DISK, SSD, SAS];
+  const all = [DISK, SSD, SAS, SATA_SSD];
   const nvme = <Course extends object>(course: Course) => of([SSD], course);
   return {
     smartctl_devices: still(all.length),
@@ -35,6 +44,7 @@ export const smartctlHealthy = healthy(smartctlSeries, () => {
       [
         { device: DISK, interface: "sat", protocol: "ATA", model_family: "Ultrastar", model_name: "HUS726T4", ata_version: "ACS-2" },
         { device: SSD, interface: "nvme", protocol: "NVMe", model_family: "unknown", model_name: "SSD 970" },
+        { device: SATA_SSD, interface: "sat", protocol: "ATA", model_family: "Samsung based SSDs", model_name: "MZ7L3240" },
         { device: SAS, interface: "scsi", protocol: "SCSI", model_family: "unknown", model_name: "H109060", scsi_version: "SPC-4" },
       ],
       (disk) => ({ ...disk, serial_number: `S-${disk.device}`, ata_additional_product_id: "unknown" }),
@@ -52,8 +62,8 @@ export const smartctlHealthy = healthy(smartctlSeries, () => {
     smartctl_device_power_cycle_count: of(all, counted(31)),
     smartctl_device_attribute: eachBy(
       ATTRIBUTES,
-      ({ id, name, flags: [short = "", long = ""] }) => ({
-        device: DISK,
+      ({ id, name, device = DISK, flags: [short = "", long = ""] }) => ({
+        device,
         attribute_id: id,
         attribute_name: name,
         attribute_flags_short: short,

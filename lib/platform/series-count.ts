@@ -14,7 +14,7 @@ import type { Platform } from "./platform";
 const NODES = 10;
 const PODS = 30 * NODES;
 /** Of what pods belong to and of what they use: namespaces, services, workloads, claims, hosts. */
-const THINGS = 50;
+const THINGS = 60;
 const A_FEW = 3;
 
 const each = (count: number, labels: string): [string, number][] => labels.split(" ").map((label) => [label, count]);
@@ -27,7 +27,7 @@ const OF_THINGS: ReadonlyMap<string, number> = new Map([
     "namespace service deployment replicaset statefulset horizontalpodautoscaler cronjob ingress host persistentvolumeclaim pvc volume " +
       "persistentvolume owner_name job_name created_by_name poddisruptionbudget target",
   ),
-  ...each(PODS, "pod uid container pod_ip container_id"),
+  ...each(PODS, "pod uid container pod_ip container_id container_name resource_name"),
 ]);
 
 /** Labels that tell kinds apart, where they have others than a few values. */

@@ -45,7 +45,7 @@ export const diskFaults: Faults = ({ targets }) => {
     },
     {
       title: "a disk's cable came loose",
-      change: together(goes(smart.smartctl_device(sda)), becomes(smart.smartctl_devices(at), 2)),
+      change: together(goes(smart.smartctl_device(sda)), becomes(smart.smartctl_devices(at), 3)),
       expect: of("DiskGone", "warning", 17),
     },
   ];
