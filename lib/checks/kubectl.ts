@@ -21,12 +21,16 @@ export interface KubectlCommand {
   readonly asked: readonly Asked[];
   /** Kind and labels of `-l`. */
   readonly selected?: { readonly kind: string; readonly labels: Labels };
+  /** What `create` makes of it, as `kind/name`. */
+  readonly made?: string;
 }
 
-/** Every kubectl command in the code of a Markdown page. */
-export const kubectlCommands = remembered((page): readonly KubectlCommand[] =>
-  codeOf(page).flatMap((code) => Array.from(code.matchAll(/\bkubectl [^|&;)\n]*/g), ([text]) => parse(text.trim()))),
-);
+/** Every kubectl command in the code of a Markdown page. What one of them makes, the page's others need not find. */
+export const kubectlCommands = remembered((page): readonly KubectlCommand[] => {
+  const commands = codeOf(page).flatMap((code) => Array.from(code.matchAll(/\bkubectl [^|&;)\n]*/g), ([text]) => parse(text.trim())));
+  const made = new Set(commands.map((command) => command.made));
+  return commands.map((command) => ({ ...command, asked: command.asked.filter(({ kind, name }) => !made.has(`${kind}/${name}`)) }));
+});
 
 /** Blocks and spans; a line that goes on is one line. */
 function codeOf(page: string): string[] {
@@ -86,6 +90,7 @@ function parse(text: string): KubectlCommand {
     namespace,
     asked: names.filter(([, name]) => name !== "" && !name.includes("<")).map(([of, name]) => ({ namespace, kind: of, name, ports })),
     ...(selector !== undefined && { selected: { kind, labels: labelsIn(selector) } }),
+    ...(verb === "create" && { made: args.slice(0, 2).join("/") }),
   };
 }
 
