@@ -89,7 +89,7 @@ function judge(raw: RawSite): void {
 
   expect([...namespacesIn(built)].filter((namespace) => !known.has(namespace))).toEqual([]);
 
-  const hosts = [...own].flatMap((one) => /^\w+:\/\/\[?([\d.:a-f]+?)\]?(:\d+)?$/.exec(one)?.[1] ?? []);
+  const hosts = [...own].flatMap((one) => /^(?:\w+:\/\/)?\[?([\d.:a-f]+?)\]?(:\d+)?$/.exec(one)?.[1] ?? []);
   const targets = observed.flatMap(({ targets }) => (targets ?? []).map((target) => splitTarget(target).host));
   // what lies behind NAT64 has another address there
   const probed = built.scrapes.flatMap(({ from }) =>
