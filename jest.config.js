@@ -5,7 +5,7 @@ module.exports = {
   // a failing test may leave a server or a child behind: report the failure instead of waiting for it
   forceExit: true,
   // many files wait for servers and clocks more than they compute
-  maxWorkers: 3,
+  maxWorkers: 4,
   testSequencer: "<rootDir>/test/longest-first.js",
   transform: { "^.+\\.ts$": ["@swc/jest", { jsc: { parser: { syntax: "typescript" }, target: "es2023" }, module: { type: "commonjs" } }] },
   // as the compiler has it: bin/belfry is belfry.ts, not belfry.cjs

@@ -1,3 +1,4 @@
+import { remembered } from "../remembered";
 import { didYouMean } from "./did-you-mean";
 import type { Flaw } from "./field";
 
@@ -7,7 +8,8 @@ export function timeZoneFlaw(text: string): Flaw | undefined {
   return { wrong: "is not an IANA time zone", ...(meant !== undefined && { remedy: `did you mean ${meant}?` }) };
 }
 
-function isTimeZone(text: string): boolean {
+/** Once for a text: a format is dear to make. */
+const isTimeZone = remembered((text): boolean => {
   // JavaScript also takes "europe/zurich" and "+01:00"; CronJobs and dashboards look for a file of exactly this name.
   if (!text.split("/").every((part) => /^[A-Z][A-Za-z0-9_+-]*$/.test(part))) return false;
   try {
@@ -16,4 +18,4 @@ function isTimeZone(text: string): boolean {
   } catch {
     return false;
   }
-}
+});

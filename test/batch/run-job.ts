@@ -1,12 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { batchImage } from "../../components/batch/image";
 import type { JobName } from "../../components/batch/jobs/names";
-import { bundleEntries } from "../../lib/images/bundle";
+import { bundledJobs } from "../bundled";
 
 export interface Ended {
   readonly code: number | null;
@@ -15,23 +12,9 @@ export interface Ended {
   readonly output: string;
 }
 
-let folder: string | undefined;
-
-/** All of them are bundled at once, before the first one runs: a second, several on a busy machine. */
-export const BUNDLING_MS = 60_000;
-
-/** The folder of the bundled scripts, as the image has it. */
-export function scripts(): string {
-  if (folder) return folder;
-  folder = join(mkdtempSync(join(tmpdir(), "belfry-batch-")), "jobs");
-  mkdirSync(folder);
-  for (const [name, content] of bundleEntries(batchImage.scripts)) writeFileSync(join(folder, name), content);
-  return folder;
-}
-
 /** Runs a script of the image as its CronJob does. */
 export function startJob(name: JobName, env: Readonly<Record<string, string>>, args: readonly string[] = []) {
-  const child: ChildProcess = spawn(process.execPath, [join(scripts(), name), ...args], { env, stdio: ["ignore", "pipe", "pipe"] });
+  const child: ChildProcess = spawn(process.execPath, [join(bundledJobs(), name), ...args], { env, stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
   child.stdout?.on("data", (chunk) => {
     output += chunk;

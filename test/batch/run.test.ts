@@ -2,13 +2,14 @@ import { once } from "node:events";
 import type { RequestListener } from "node:http";
 import { SCRIPTS, type ScriptDeclaration } from "../../components/batch/jobs/all";
 import { JOB_NAMES } from "../../components/batch/jobs/names";
+import { BUNDLING_MS, bundledJobs } from "../bundled";
 import { freePort } from "../free-port";
 import { isWide } from "../wide";
-import { type Asked, BUNDLING_MS, pushed, runJob, scripts, startJob, startServer } from "./run-job";
+import { type Asked, pushed, runJob, startJob, startServer } from "./run-job";
 
 const CLIENTS = "192.0.2.1,5,0,6,127,1,0,0,127,4294967295\n";
 
-beforeAll(() => void scripts(), BUNDLING_MS);
+beforeAll(() => void bundledJobs(), BUNDLING_MS);
 
 let gatewayAnswers: RequestListener;
 let listAnswers: RequestListener;

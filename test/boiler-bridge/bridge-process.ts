@@ -4,14 +4,14 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { bundleServices } from "../../lib/images/bundle";
+import { bundledService } from "../bundled";
 
 export type Environment = Readonly<Record<string, string>>;
 
 export function createProgram() {
   const folder = mkdtempSync(join(tmpdir(), "boiler-bridge-"));
   const server = join(folder, "server.cjs");
-  writeFileSync(server, bundleServices().get("boiler-bridge") ?? "");
+  writeFileSync(server, bundledService("boiler-bridge"));
   writeFileSync(join(folder, "password"), "hunter2\n");
   return {
     folder,

@@ -190,11 +190,6 @@ describe("a Service in a namespace of the platform", () => {
     ]);
   });
 
-  test("of which the site says that somebody runs it there is no promise of ours", () => {
-    const theirs = { ...SMALL, workloads: [...SMALL.workloads, { ...later, isSites: true as const }] };
-    expect(references.run(theirs)).toEqual([]);
-  });
-
   test("is called by an object, and nothing provides it", () => {
     const variable = { name: "SOME_URL", value: "http://later.logging.svc:5080" };
     expect(whats(references, change("Deployment/relay", "spec.template.spec.containers.0.env.1", variable))).toEqual([

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { scriptOf } from "../../lib/command-line/script-name";
+import { anyCodePoint } from "../any-text";
 
 /** A command line as people write it in a CronJob; the last word of `args` may be a text for a shell. */
 type Case = readonly [written: readonly string[], script: string | undefined];
@@ -203,7 +204,7 @@ test("of several containers the first that runs a script, else the first that na
 const WORDS = Object.values(CASES).flatMap((cases) => cases.flatMap(([written]) => written));
 const SIGNS = [..."'\"`$(){}<>&|;\\\n #=-/ ", "$(", "<<EOF\n", "sh -c ", "/a", "-c", "env "];
 const text = fc
-  .array(fc.oneof(fc.constantFrom(...SIGNS), fc.string({ unit: "binary", maxLength: 4 })), { maxLength: 30 })
+  .array(fc.oneof(fc.constantFrom(...SIGNS), fc.string({ unit: anyCodePoint, maxLength: 4 })), { maxLength: 30 })
   .map((all) => all.join(""));
 
 test("whatever is written, a name is that of a file, in one line", () => {

@@ -1,6 +1,7 @@
 import { Yaml } from "cdk8s";
 import fc from "fast-check";
 import { printConfiguration, printYaml } from "../../lib/gitops/yaml";
+import { anyCodePoint } from "../any-text";
 import { runs } from "../wide";
 
 /** What YAML takes for something else, among the rest. */
@@ -60,7 +61,7 @@ const telling = fc.constantFrom(
 const text = fc.oneof(
   telling,
   fc.string(),
-  fc.string({ unit: "binary" }),
+  fc.string({ unit: anyCodePoint }),
   fc.array(fc.oneof(telling, fc.string())).map((all) => all.join("\n")),
 );
 const scalar = fc.oneof(text, fc.integer(), fc.double(), fc.boolean(), fc.constant(null));

@@ -6,7 +6,9 @@ import { REPOSITORY, serviceNames } from "../../lib/images/entry";
 import { serviceImage } from "../../lib/images/image";
 import { digest, imageHash, imageReference } from "../../lib/images/tag";
 
-const [bundles, again] = [bundleServices(), bundleServices()];
+const bundles = bundleServices();
+/** Those of the images, which are made anew. */
+const again = new Map(services.map((service) => [service.name, serviceImage(service).files["server.cjs"]]));
 
 test("every service is declared and bundled", () => {
   expect(services.map(({ name }) => name)).toEqual(serviceNames());

@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { relaySiteFile } from "../../components/relay/site-file";
-import { bundleServices } from "../../lib/images/bundle";
 import { nodeArguments } from "../../lib/service/node-flags";
+import { BUNDLING_MS, bundledService } from "../bundled";
 import { memoryMib } from "../process-memory";
 
 /** Where the service is built to; its site.json lies beside it. */
@@ -14,10 +14,10 @@ const server = join(folder, "server.cjs");
 const running: ChildProcess[] = [];
 
 beforeAll(() => {
-  writeFileSync(server, bundleServices().get("relay") ?? "");
+  writeFileSync(server, bundledService("relay"));
   const components = [{ name: "Mail", namespaces: ["mail"] }] as const;
   writeFileSync(join(folder, "site.json"), relaySiteFile({ components, trusted_ranges: ["10.0.0.0/8"], nat64_egress: "192.168.164.2" }));
-});
+}, BUNDLING_MS);
 afterAll(() => {
   for (const child of running) child.kill("SIGKILL");
   rmSync(folder, { recursive: true });

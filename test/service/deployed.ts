@@ -4,11 +4,12 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { platform } from "../../charts/platform";
 import type { Manifest } from "../../lib/gitops/manifest";
-import { serviceImage } from "../../lib/images/image";
+import { dockerfile } from "../../lib/images/dockerfile";
 import type { KubernetesObject } from "../../lib/kubernetes/object";
 import type { Container, PodTemplate } from "../../lib/kubernetes/pod-templates";
 import type { Platform } from "../../lib/platform/platform";
 import type { ServiceDeclaration } from "../../lib/service/declaration";
+import { bundledService } from "../bundled";
 import { exampleSite } from "../example";
 
 /** No name is found and no call leaves the machine: a pod's environment names hosts of the cluster and of the internet. */
@@ -55,7 +56,7 @@ export function startDeployed(
   const folders = mount(manifests, object, template, container, root);
   const files = join(root, "app");
   mkdirSync(files, { recursive: true });
-  for (const [name, content] of Object.entries(serviceImage(service).files)) writeFileSync(join(files, name), content);
+  writeFileSync(join(files, "server.cjs"), bundledService(service.name));
   writeFileSync(join(files, "no-network.cjs"), NO_NETWORK);
 
   const translated = (value: string) =>
@@ -79,8 +80,7 @@ export function startDeployed(
 
 /** What the image gives its entrypoint, node, with the image's folder translated. */
 function commandOf(service: ServiceDeclaration, folder: string): string[] {
-  const text = Buffer.from(serviceImage(service).files.Dockerfile).toString();
-  const command: string[] = JSON.parse(/^CMD (.*)$/m.exec(text)?.[1] ?? "[]");
+  const command: string[] = JSON.parse(/^CMD (.*)$/m.exec(dockerfile(service))?.[1] ?? "[]");
   return command.map((argument) => argument.replace("/app", folder));
 }
 

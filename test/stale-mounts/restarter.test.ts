@@ -44,7 +44,7 @@ async function start(changes: Partial<RestarterOptions> = {}): Promise<{ readonl
 /** Starts one and lets it look at everything so often that what it is to do is done. */
 async function look(changes: Partial<RestarterOptions> = {}) {
   const started = await start(changes);
-  await api.checks(6);
+  await api.checks(4);
   return started;
 }
 
@@ -263,6 +263,7 @@ describe("what fails", () => {
     let failures = 3;
     api.instead = (asked) => (asked.startsWith("GET /api/v1/pods") && failures-- > 0 ? [503, "not ready"] : undefined);
     await look();
+    await api.checks(2);
     expect(deletedNames()).toEqual(["git-0"]);
     expect(lines.join()).toContain("it works again");
   });

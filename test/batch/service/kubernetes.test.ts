@@ -2,9 +2,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { BUNDLING_MS, runJob, scripts, startServer } from "../run-job";
+import { BUNDLING_MS, bundledJobs } from "../../bundled";
+import { runJob, startServer } from "../run-job";
 
-beforeAll(() => void scripts(), BUNDLING_MS);
+beforeAll(() => void bundledJobs(), BUNDLING_MS);
 
 const CRON_JOBS = { items: [{ metadata: { name: "cadence-map", namespace: "watch" }, spec: {} }] };
 let folder: string;
