@@ -1,7 +1,7 @@
 import { type Address, parseAddress } from "../address";
 import type { Manifest } from "../gitops/manifest";
 import { jsonOf } from "../kubernetes/object";
-import { podTemplates } from "../kubernetes/pod-templates";
+import { templateOf } from "../kubernetes/pod-templates";
 import { isOutside, isWorkload, type Path } from "../network/connection";
 import { isInBlock } from "../network/evaluate";
 import { isSame, pathsFrom, servedAt } from "../network/paths";
@@ -39,9 +39,9 @@ function callerOf(manifest: Manifest, { workloads, logs }: Platform): Workload |
     );
   });
   if (made !== undefined) return made;
-  const [own] = podTemplates([manifest]);
+  const own = templateOf(manifest.object);
   if (own === undefined) return undefined;
-  return workloads.find((one) => isOf(one, { namespace: metadata.namespace ?? "", labels: own.template.metadata?.labels ?? {} }));
+  return workloads.find((one) => isOf(one, { namespace: metadata.namespace ?? "", labels: own.metadata?.labels ?? {} }));
 }
 
 const URLS = /\b(?:https?|mqtts?):\/\/(?:\[[\da-f:.]+\]|[\w.-]+)(?::\d+)?/gi;
@@ -53,10 +53,8 @@ const URLS = /\b(?:https?|mqtts?):\/\/(?:\[[\da-f:.]+\]|[\w.-]+)(?::\d+)?/gi;
 function urlsIn(manifest: Manifest, runbooksUrl: string): Set<string> {
   const text = jsonOf(manifest.object).replaceAll(`${runbooksUrl}/`, "");
   const literal = Array.from(text.matchAll(URLS), ([url]) => url).filter((url) => literalIn(url) !== undefined);
-  const variables = podTemplates([manifest]).flatMap(({ template }) =>
-    (template.spec.containers ?? []).flatMap(({ env = [] }) =>
-      env.flatMap(({ value = "" }) => (/^\w+:\/\//.test(value) ? value.split(",") : [])),
-    ),
+  const variables = (templateOf(manifest.object)?.spec.containers ?? []).flatMap(({ env = [] }) =>
+    env.flatMap(({ value = "" }) => (/^\w+:\/\//.test(value) ? value.split(",") : [])),
   );
   const named = variables.flatMap((value) => Array.from(value.matchAll(URLS), ([url]) => url));
   return new Set([...inClusterUrlsIn(text).map(({ url }) => url), ...literal, ...named]);

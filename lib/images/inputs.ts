@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { builtinModules } from "node:module";
 import { join, posix } from "node:path";
-import { remembered } from "../remembered";
 import { REPOSITORY } from "./entry";
 
 /*
@@ -20,9 +19,6 @@ export interface BundleInputs {
 const SPECIFIER =
   /(?:^|[;\n}])\s*(?:import|export)\s+(?!type\b)(?:[^"';]*?\bfrom\s*)?["']([^"']+)["']|\b(?:import|require)\(\s*["']([^"']+)["']\s*\)/g;
 
-/** Once for a text: services share most of theirs. */
-const specifiersOf = remembered((text): readonly string[] => Array.from(text.matchAll(SPECIFIER), ([, one, other]) => one ?? other ?? ""));
-
 const BUILTIN = new Set(builtinModules);
 
 /** What the bundle of a service, or of any other entry, is made from. */
@@ -33,12 +29,32 @@ export function inputsOf(entry: string): BundleInputs {
   for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
     if (sources.has(file)) continue;
     sources.add(file);
-    for (const specifier of specifiersOf(readSource(file))) {
-      if (specifier.startsWith(".")) waiting.push(sourceAt(posix.join(posix.dirname(file), specifier), file));
-      else if (!specifier.startsWith("node:") && !BUILTIN.has(specifier)) named.add(packageOf(specifier));
-    }
+    const imported = importsOf(file);
+    waiting.push(...imported.files);
+    for (const name of imported.packages) named.add(name);
   }
   return { sources: [...sources].sort(), packages: pinned([...named]) };
+}
+
+interface Imports {
+  readonly files: readonly string[];
+  readonly packages: readonly string[];
+}
+
+/** Once for a file: services share most of theirs. */
+const knownImports = new Map<string, Imports>();
+
+function importsOf(file: string): Imports {
+  const known = knownImports.get(file);
+  if (known !== undefined) return known;
+  const specifiers = Array.from(readSource(file).matchAll(SPECIFIER), ([, one, other]) => one ?? other ?? "");
+  const [own, others] = [specifiers.filter((one) => one.startsWith(".")), specifiers.filter((one) => !one.startsWith("."))];
+  const imports = {
+    files: own.map((specifier) => sourceAt(posix.join(posix.dirname(file), specifier), file)),
+    packages: others.filter((one) => !one.startsWith("node:") && !BUILTIN.has(one)).map(packageOf),
+  };
+  knownImports.set(file, imports);
+  return imports;
 }
 
 const readSources = new Map<string, string>();
@@ -61,6 +77,7 @@ function sourceAt(path: string, importer: string): string {
 /** For a process that outlives an edit. */
 export function forgetSources(): void {
   readSources.clear();
+  knownImports.clear();
   locked = undefined;
 }
 

@@ -1,3 +1,4 @@
+import { rememberedOf } from "../remembered";
 import type { KubernetesObject } from "./object";
 import type { LabelSelector } from "./selector";
 
@@ -78,17 +79,28 @@ export interface Volume {
   readonly projected?: { readonly sources?: readonly { readonly configMap?: NamedReference; readonly secret?: NamedReference }[] };
 }
 
-/** The pod templates of core workloads, each with the object that holds it. */
-export function podTemplates<M extends { readonly object: KubernetesObject }>(
-  manifests: readonly M[],
-): { manifest: M; template: PodTemplate }[] {
-  return manifests.flatMap((manifest) => {
-    const template = templateOf(manifest.object);
-    return template ? [{ manifest, template }] : [];
-  });
+/** A pod template with the object that holds it. */
+export interface HeldTemplate<M> {
+  readonly manifest: M;
+  readonly template: PodTemplate;
 }
 
-function templateOf({ kind, spec, metadata }: KubernetesObject): PodTemplate | undefined {
+/** The pod templates of core workloads. */
+export function podTemplates<M extends { readonly object: KubernetesObject }>(manifests: readonly M[]): readonly HeldTemplate<M>[] {
+  // what is remembered of a list was found in it
+  return templatesIn(manifests) as readonly HeldTemplate<unknown>[] as readonly HeldTemplate<M>[];
+}
+
+/** Each check of pods asks, and each command of a runbook. */
+const templatesIn = rememberedOf((manifests: readonly { readonly object: KubernetesObject }[]) =>
+  manifests.flatMap((manifest) => {
+    const template = templateOf(manifest.object);
+    return template ? [{ manifest, template }] : [];
+  }),
+);
+
+/** The pod template of an object that makes pods. */
+export function templateOf({ kind, spec, metadata }: KubernetesObject): PodTemplate | undefined {
   switch (kind) {
     case "Pod":
       return { metadata, spec: spec as PodTemplate["spec"] };

@@ -1,4 +1,5 @@
 /** What is known of the labels that samples carry. */
+import { allows, type LabelMatcher } from "./promql";
 
 export interface KnownLabel {
   /** Whether every sample carries it. */
@@ -50,6 +51,29 @@ export function withLabel({ labels, isOpen }: LabelSet, label: string, known: Kn
 export function withOrWithout(set: LabelSet, label: string, known: KnownLabel | undefined): LabelSet {
   return known === undefined ? dropped(set, [label]) : withLabel(set, label, known);
 }
+
+/** What is left of a set under conditions on its labels; nothing where a condition can't hold. */
+export function constrained(set: LabelSet, matchers: readonly LabelMatcher[]): LabelSet | undefined {
+  // most of what many exporters give, such as `up`, is another job's
+  if (matchers.some((matcher) => isRuledOut(set.labels.get(matcher.label), matcher))) return undefined;
+  return matchers.reduce<LabelSet | undefined>((so, { label, op, value }) => {
+    if (so === undefined) return undefined;
+    const known = so.labels.get(label);
+    const takesEmpty = allows({ op, value }, "");
+    if (known === undefined)
+      return so.isOpen && !takesEmpty ? withLabel(so, label, { always: true }) : so.isOpen || takesEmpty ? so : undefined;
+    if (isRuledOut(known, { op, value })) return undefined;
+    if (op === "=") {
+      if (value === "") return known.always ? undefined : dropped(so, [label]);
+      return known.always && known.value === value ? so : withLabel(so, label, { always: true, value });
+    }
+    return takesEmpty || known.always ? so : withLabel(so, label, { ...known, always: true });
+  }, set);
+}
+
+/** Whether a label always has one value, which a condition does not allow. */
+const isRuledOut = (known: KnownLabel | undefined, condition: Pick<LabelMatcher, "op" | "value">): boolean =>
+  known?.value !== undefined && known.always && !allows(condition, known.value);
 
 /** Each set once. */
 export function distinct(sets: readonly LabelSet[]): readonly LabelSet[] {

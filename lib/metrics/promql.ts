@@ -67,17 +67,19 @@ function matchersOf(vector: Node, source: string): LabelMatcher[] {
   const list = vector.getChild("LabelMatchers");
   const plain = list?.getChildren("UnquotedLabelMatcher") ?? [];
   return plain.flatMap((matcher) => {
-    const [label, op, value] = ["LabelName", "MatchOp", "StringLiteral"].map((kind) => matcher.getChild(kind));
+    const label = matcher.getChild("LabelName");
+    const op = matcher.getChild("MatchOp");
+    const value = matcher.getChild("StringLiteral");
     if (!label || !op || !value) return [];
     // the grammar's four operators
-    return [{ label: textOf(label, source), op: textOf(op, source) as MatchOp, value: unquote(textOf(value, source)) }];
+    return { label: textOf(label, source), op: textOf(op, source) as MatchOp, value: unquote(textOf(value, source)) };
   });
 }
 
 /** A string literal as the engine reads it. Between backticks nothing is escaped. */
 export function unquote(literal: string): string {
   const inside = literal.slice(1, -1);
-  return literal.startsWith("`") ? inside : inside.replace(/\\(.)/g, "$1");
+  return literal.startsWith("`") || !inside.includes("\\") ? inside : inside.replace(/\\(.)/g, "$1");
 }
 
 /** The known names that a selector picks; none by a pattern that RE2 reads and JavaScript does not. A set that is asked stays as it is. */

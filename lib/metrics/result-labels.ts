@@ -7,10 +7,10 @@ import { didYouMean } from "../site/did-you-mean";
 import { missingGroups, replaced } from "./label-replace";
 import {
   carries,
+  constrained,
   difference,
   distinct,
   dropped,
-  type KnownLabel,
   kept,
   type LabelSet,
   labelSet,
@@ -18,7 +18,7 @@ import {
   withLabel,
   withOrWithout,
 } from "./label-set";
-import { allows, type LabelMatcher, type Selector, selectorOf, unquote } from "./promql";
+import { type LabelMatcher, type Selector, selectorOf, unquote } from "./promql";
 import { children, type Node, syntaxTree } from "./promql-tree";
 import { PASS_SAMPLES, SCALARS } from "./promql-types";
 
@@ -277,28 +277,5 @@ export function unknownLabel(label: string, of: string, sets: readonly LabelSet[
     fix: known.length === 0 ? "nothing there carries a label" : `there are ${known.join(", ")}`,
   };
 }
-
-/** What is left of a set under conditions on its labels; nothing where a condition can't hold. */
-function constrained(set: LabelSet, matchers: readonly LabelMatcher[]): LabelSet | undefined {
-  // most of what many exporters give, such as `up`, is another job's
-  if (matchers.some((matcher) => isRuledOut(set.labels.get(matcher.label), matcher))) return undefined;
-  return matchers.reduce<LabelSet | undefined>((so, { label, op, value }) => {
-    if (so === undefined) return undefined;
-    const known = so.labels.get(label);
-    const takesEmpty = allows({ op, value }, "");
-    if (known === undefined)
-      return so.isOpen && !takesEmpty ? withLabel(so, label, { always: true }) : so.isOpen || takesEmpty ? so : undefined;
-    if (isRuledOut(known, { op, value })) return undefined;
-    if (op === "=") {
-      if (value === "") return known.always ? undefined : dropped(so, [label]);
-      return known.always && known.value === value ? so : withLabel(so, label, { always: true, value });
-    }
-    return takesEmpty || known.always ? so : withLabel(so, label, { ...known, always: true });
-  }, set);
-}
-
-/** Whether a label always has one value, which a condition does not allow. */
-const isRuledOut = (known: KnownLabel | undefined, condition: Pick<LabelMatcher, "op" | "value">): boolean =>
-  known?.value !== undefined && known.always && !allows(condition, known.value);
 
 const nameOf = (selector: Selector): string => ("name" in selector ? selector.name : selector.namePattern);

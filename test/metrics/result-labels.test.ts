@@ -184,3 +184,20 @@ describe("two sides that can never match", () => {
     expect(infer(expr).problems).toEqual([]);
   });
 });
+
+test("two sides are compared until samples of them can meet: what many exporters give is not compared all with all", () => {
+  let looks = 0;
+  const exporters = Array.from({ length: 200 }, (_, index) => {
+    const job = {
+      get always() {
+        looks++;
+        return true;
+      },
+      value: `job-${index}`,
+    };
+    return labelSet([["job", job]]);
+  });
+  const { problems } = resultLabels("up == 0 and up", () => exporters);
+  expect(problems).toEqual([]);
+  expect(looks).toBeLessThan(10 * exporters.length);
+});
