@@ -7,7 +7,7 @@ import { ConfigMap } from "../lib/kubernetes/core";
 import type { Scrape, UpstreamRelease } from "../lib/metrics/scrape";
 import { nodes } from "../lib/network/cluster";
 import type { Part } from "../lib/platform/part";
-import { counter, declareSeries, gauge, seriesOf } from "../lib/series";
+import { counter, declareSeries, gauge, type Series, seriesOf } from "../lib/series";
 import { COMPONENTS, type Component } from "../lib/site/component";
 
 export interface Width {
@@ -56,6 +56,7 @@ export function madeUp(width: Width): Wide {
     return more === 0 ? one : alertOf(index, more, recordings);
   });
   const all = [...recordings, ...alerts];
+  const exporters = exportersOf(width);
   const rules = Array.from({ length: Math.ceil(all.length / RULES_PER_AREA) }, (_, index) =>
     area(`wide-${index}`, {}, all.slice(index * RULES_PER_AREA, (index + 1) * RULES_PER_AREA)),
   );
@@ -66,7 +67,7 @@ export function madeUp(width: Width): Wide {
     part: {
       name: "wide",
       at: (site) => ({
-        declares: { rules, operators: [OWNER], scrapes: scrapesOf(width, { nodes: nodes(site), port: 9100 }) },
+        declares: { rules, operators: [OWNER], scrapes: scrapesOf(exporters, { nodes: nodes(site), port: 9100 }) },
         bundles: () => (width.dashboards === undefined ? [] : [dashboardsOf(width, site.namespaces.monitoring)]),
       }),
     },
@@ -106,9 +107,9 @@ function dashboardsOf({ dashboards = 0 }: Width, namespace: string): BundleDecla
 const proofsOf = (rules: readonly (AlertRule | RecordingRule)[]): number =>
   rules.reduce((sum, { proof }) => sum + ("fires" in proof ? proof.fires.length + proof.silent.length : proof.length), 0);
 
-/** Each exporter has gauges, counters and points in time, by turns. */
-function scrapesOf({ series }: Width, to: Extract<Scrape["from"], { kind: "upstream" }>["to"]): Scrape[] {
-  return Array.from({ length: Math.ceil(series / SERIES_PER_EXPORTER) }, (_, exporter): Scrape => {
+/** Of each exporter gauges, counters and points in time, by turns: declared once, as any catalogue is when its file is loaded. */
+function exportersOf({ series }: Width): Series[][] {
+  return Array.from({ length: Math.ceil(series / SERIES_PER_EXPORTER) }, (_, exporter) => {
     const indexes = Array.from({ length: Math.min(SERIES_PER_EXPORTER, series - exporter * SERIES_PER_EXPORTER) }, (_, index) => index);
     const metrics = indexes.map((index) => {
       const of = exporter * SERIES_PER_EXPORTER + index;
@@ -116,12 +117,14 @@ function scrapesOf({ series }: Width, to: Extract<Scrape["from"], { kind: "upstr
       if (index % 3 === 1) return [counterName(of), counter("bytes", "Made up.", "device")] as const;
       return [timeName(of), gauge("timestamp", "Made up.", "device")] as const;
     });
-    return {
-      name: `wide-${exporter}`,
-      job: `wide-${exporter}`,
-      series: seriesOf(declareSeries(Object.fromEntries(metrics))),
-      from: { kind: "upstream", owner: OWNER, to },
-    };
+    return seriesOf(declareSeries(Object.fromEntries(metrics)));
+  });
+}
+
+function scrapesOf(exporters: readonly Series[][], to: Extract<Scrape["from"], { kind: "upstream" }>["to"]): Scrape[] {
+  return exporters.map((series, exporter) => {
+    const name = `wide-${exporter}`;
+    return { name, job: name, series, from: { kind: "upstream", owner: OWNER, to } };
   });
 }
 

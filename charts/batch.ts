@@ -12,6 +12,7 @@ import type { Waiting } from "../lib/platform/rules-at-site";
 import type { Site } from "../lib/site/schema";
 import { backups } from "../rules/backups";
 import { batch as batchRules } from "../rules/batch";
+import { logStoreSettings } from "../rules/log-store-settings";
 
 /** What runs by the clock and tells of it: the Pushgateway, the jobs that this site has something for, and those of others. */
 export const batch: Part = {
@@ -34,20 +35,20 @@ export const batch: Part = {
         scrapes: Object.values(scrapes),
         absentExporters: absent,
         batchJobs,
-        rules: [rules, backups()],
+        rules: [rules, backups(), logStoreSettings()],
         withheld: ofAbsentJobs(site, rules, (declared) => batchRules(scrapes.itself, declared, namespace)),
         outsideSetups: foreignPages(site),
-        // the gateway and the cadence map stay
+        // the gateway, the cadence map and the settings of the log store stay
         sections: site.batch === undefined ? [] : [{ section: "batch", bundles: [], credentials }],
       },
-      bundles: ({ paths }) => [
+      bundles: (whole) => [
         {
           name: "monitoring-batch",
           namespace,
           build: (bundle) => {
             pushgateway(bundle, site);
-            for (const one of running) runJob(bundle, one, site);
-            for (const workload of workloads) workloadPolicy(bundle, workload, paths, orchestrator);
+            for (const one of running) runJob(bundle, one, { site, declared: whole });
+            for (const workload of workloads) workloadPolicy(bundle, workload, whole.paths, orchestrator);
             scrapeObject(bundle, scrapes.itself, namespace);
           },
         },

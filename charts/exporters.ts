@@ -2,11 +2,12 @@ import { jobsAt } from "../components/batch/jobs/at-site";
 import { exporterShell } from "../components/exporters/chart";
 import { CURATED_SERIES } from "../components/exporters/curated";
 import { clusterDns, exporterConnections, objectStateExporter } from "../components/exporters/network";
-import { EXPORTER_JOBS, exporterScrapes } from "../components/exporters/scrapes";
+import { absentSystemd, EXPORTER_JOBS, exporterScrapes } from "../components/exporters/scrapes";
 import { fullClaim } from "../components/metrics/capacity";
 import type { Scrape } from "../lib/metrics/scrape";
 import { workloadPolicy } from "../lib/network/policy";
 import type { Part } from "../lib/platform/part";
+import { withheld } from "../lib/platform/rules-at-site";
 import { CHART_EXPORTERS, isOff } from "../lib/site/sections/scrapes";
 import { apiServer } from "../rules/api-server";
 import { claims } from "../rules/claims";
@@ -14,11 +15,13 @@ import { clusterDns as clusterDnsRules } from "../rules/cluster-dns";
 import { jobs } from "../rules/jobs";
 import { kubelets } from "../rules/kubelets";
 import { leftOver } from "../rules/left-over";
+import { networkPolicies } from "../rules/network-policies";
 import { nodes } from "../rules/nodes";
 import { nodesDisk } from "../rules/nodes-disk";
 import { nodesHardware } from "../rules/nodes-hardware";
 import { nodesLoad } from "../rules/nodes-load";
 import { nodesNetwork } from "../rules/nodes-network";
+import { nodesServices } from "../rules/nodes-services";
 import { nodesState } from "../rules/nodes-state";
 import { objectStates } from "../rules/object-states";
 import { pods } from "../rules/pods";
@@ -37,6 +40,7 @@ export const exporters: Part = {
     const off = CHART_EXPORTERS.filter((name) => isOff(name, site.scrapes?.off));
     const isHere = ({ name }: Scrape) => !off.some((one) => one === name);
     const scrapes = all.filter(isHere);
+    const withoutSystemd = absentSystemd(site);
     return {
       declares: {
         namespaces: [
@@ -52,10 +56,18 @@ export const exporters: Part = {
         workloads: off.includes(EXPORTER_JOBS.clusterDns.job) ? [exporter] : Object.values(scraped),
         connections: exporterConnections(site, scraped),
         scrapes,
-        absentExporters: all
-          .filter((one) => !isHere(one))
-          .map(({ name, series }) => ({ name, series, until: "scrapes.off names it", isOff: true as const })),
+        absentExporters: [
+          ...all
+            .filter((one) => !isHere(one))
+            .map(({ name, series }) => ({ name, series, until: "scrapes.off names it", isOff: true as const })),
+          ...(withoutSystemd === undefined ? [] : [withoutSystemd]),
+        ],
         curated: CURATED_SERIES,
+        get withheld() {
+          if (withoutSystemd === undefined) return [];
+          const { name: exporter, until } = withoutSystemd;
+          return withheld({ exporter, until }, [nodesServices(EXPORTER_JOBS.nodes)]);
+        },
         // built only where somebody reads them
         get rules() {
           return [
@@ -65,6 +77,8 @@ export const exporters: Part = {
             nodesLoad(EXPORTER_JOBS.nodes),
             nodesNetwork(EXPORTER_JOBS.nodes),
             nodesHardware(EXPORTER_JOBS.nodes),
+            ...(withoutSystemd === undefined ? [nodesServices(EXPORTER_JOBS.nodes)] : []),
+            networkPolicies(site),
             workloads(site, fullClaim(site)),
             pods(site),
             jobs(site, { namespace: site.namespaces.monitoring, names: jobsAt(site).map(({ job }) => job.script) }),

@@ -4,7 +4,7 @@ import { loggingConnections, loggingWorkloads } from "../components/logging/netw
 import { LOGGING_OPERATOR } from "../components/logging/operator";
 import { RELAY_OUTPUT, ROUTER_OUTPUT } from "../components/logging/outputs";
 import { loggingOperator } from "../components/logging/prerequisite";
-import { loggingScrapes } from "../components/logging/scrapes";
+import { LOG_AGGREGATOR, LOG_SHIPPER, loggingScrapes } from "../components/logging/scrapes";
 import { CATCH_ALL } from "../components/logging/series";
 import { shipper } from "../components/logging/shipper";
 import { eventTailer, hostTailer } from "../components/logging/tailers";
@@ -12,6 +12,7 @@ import { relayService } from "../components/relay/declaration";
 import { scrapeObject } from "../lib/metrics/scrape-object";
 import { workloadPolicy } from "../lib/network/policy";
 import type { Part } from "../lib/platform/part";
+import { logging } from "../rules/logging";
 
 /** Log lines from the nodes to those that read them: what detectors look for to the relay, everything to the router. */
 export const logFlows: Part = {
@@ -33,6 +34,7 @@ export const logFlows: Part = {
         workloads,
         connections: loggingConnections(site, plane),
         scrapes,
+        rules: [logging(site, { shipper: LOG_SHIPPER, aggregator: LOG_AGGREGATOR })],
         operators: [LOGGING_OPERATOR],
         prerequisites: loggingOperator(site),
       },

@@ -1,11 +1,15 @@
+import { LOG_ALERTS } from "../components/log-router/alerts/all";
 import { configurationAt, streamsAt } from "../components/log-router/at-site";
 import { logRouter as routerConstruct } from "../components/log-router/construct";
 import { routerScrape } from "../components/log-router/scrape";
 import { routerCautions, routerSetups } from "../components/log-router/setup";
-import { storeCredential } from "../components/log-router/store";
+import { routerToken } from "../components/log-router/store";
 import { STREAMS } from "../components/log-router/streams/all";
 import { SHARED_COLUMNS } from "../components/log-router/streams/shared-columns";
-import { routerConnections, routerWorkload, storeWorkload } from "../components/log-router/workload";
+import { logViews } from "../components/log-router/views";
+import { routerConnections, routerWorkload } from "../components/log-router/workload";
+import { queriesFile } from "../lib/log-store/log-view";
+import { organisationOf } from "../lib/log-store/organisation";
 import { streamTable } from "../lib/logs/stream-table";
 import type { Part } from "../lib/platform/part";
 import { serviceBundle } from "../lib/platform/service-bundle";
@@ -18,18 +22,25 @@ export const logRouter: Part = {
     const workload = routerWorkload(site);
     const streams = streamsAt(site, STREAMS);
     const scrape = routerScrape(workload);
-    const credential = storeCredential(site);
+    const isStored = ({ stream }: { readonly stream: string }) => streams.some(({ name }) => name === stream);
+    const unstored = LOG_ALERTS.filter((alert) => !isStored(alert)).map(({ name }) => name);
     return {
       declares: {
         streams,
-        workloads: [workload, storeWorkload(site)],
+        logAlerts: LOG_ALERTS.filter(isStored),
+        withheld:
+          unstored.length === 0 ? [] : [{ exporter: "syslog of devices", until: "write logs.syslog", rules: [], logAlerts: unstored }],
+        workloads: [workload],
         connections: routerConnections(site, workload),
-        credentials: [credential],
+        ingestTokens: [routerToken(site)],
         scrapes: [scrape],
         rules: [routerRules(scrape)],
-        outsideSetups: routerSetups(site, streams, workload),
+        outsideSetups: routerSetups(site, workload),
         cautions: routerCautions(site),
-        files: [streamTable(streams, SHARED_COLUMNS)],
+        files: [
+          streamTable(streams, SHARED_COLUMNS),
+          queriesFile(organisationOf(site), logViews(new URL(site.urls.grafana_url ?? site.urls.runbooks_url).hostname).filter(isStored)),
+        ],
       },
       bundles: (whole) => [
         serviceBundle(site, whole, {

@@ -1,5 +1,6 @@
 import { kubeletScrapes } from "../components/exporters/scrapes";
 import { metricsAgent } from "../components/metrics/agent";
+import { agentToken, logStoreReceiver } from "../components/metrics/curated";
 import { ruleEvaluator } from "../components/metrics/evaluator";
 import { metricsConnections } from "../components/metrics/network";
 import { metricsOperator } from "../components/metrics/prerequisite";
@@ -36,6 +37,7 @@ export const metrics: Part = {
         workloads,
         connections: metricsConnections(site, plane),
         scrapes,
+        ingestTokens: [agentToken(site)],
         rules: [
           storeRules(own.store, own.agent, FREE_SHARE),
           ...partRules,
@@ -48,13 +50,13 @@ export const metrics: Part = {
         prerequisites: [metricsOperator],
         cautions: storeCautions(site),
       },
-      bundles: ({ paths }) => [
+      bundles: ({ paths, curated }) => [
         {
           name: "monitoring-metrics",
           namespace,
           build: (bundle) => {
             metricsStore(bundle, site, plane.front);
-            metricsAgent(bundle, site);
+            metricsAgent(bundle, site, logStoreReceiver(site, curated));
             ruleEvaluator(bundle, site);
             for (const workload of workloads) workloadPolicy(bundle, workload, paths, orchestrator);
             for (const scrape of scrapes) scrapeObject(bundle, scrape, namespace);

@@ -1,16 +1,22 @@
+import { n8nExporter } from "../components/automation/exporter";
+import { frigateExporter } from "../components/cameras/exporter";
 import { argocd } from "../components/cd-tool/exporter";
 import { certManager } from "../components/certificates/exporter";
 import { controllerManagerExporter, etcdExporter, schedulerExporter } from "../components/control-plane/exporters";
 import { cloudnativePg, mysql as mysqlExporter, redis as redisExporter } from "../components/databases/exporters";
+import { smartctlExporter } from "../components/disks/exporter";
 import { authoritativeExporter, recursiveExporter } from "../components/dns/exporters";
+import { nextcloudExporter } from "../components/file-sync/exporter";
 import { homeAssistantExporter, mqttExporter } from "../components/home-automation/exporters";
 import { directoryExporter, identityExporter } from "../components/identity/exporters";
+import { trivyExporter } from "../components/image-scanner/exporter";
 import { ingressNginx } from "../components/ingress/exporter";
 import { routerExporter } from "../components/internet/exporter";
 import { imapExporter, smtpExporter } from "../components/mail/exporters";
 import { metricsOperatorExporter } from "../components/metrics/exporter";
 import { chronyExporter } from "../components/ntp/exporter";
 import { observedExporters } from "../components/observed";
+import { wireguardExporter } from "../components/remote-access/exporter";
 import { externalSecrets } from "../components/secret-sync/exporter";
 import { ciExporter, gitExporter } from "../components/source-hosting/exporters";
 import { registry } from "../components/source-hosting/registry";
@@ -22,13 +28,18 @@ import type { Part } from "../lib/platform/part";
 import { type Waiting, withheld } from "../lib/platform/rules-at-site";
 import { namespacesOf } from "../lib/site/namespace-map";
 import type { Site } from "../lib/site/schema";
+import { automation } from "../rules/automation";
+import { cameras } from "../rules/cameras";
 import { cdTool } from "../rules/cd-tool";
 import { certificates } from "../rules/certificates";
+import { disksBySmart } from "../rules/disks";
 import { dns } from "../rules/dns";
 import { etcd } from "../rules/etcd";
 import { exporterInstancesDown } from "../rules/exporter-instances";
 import { type AskedExporter, exportersGone, toldGone } from "../rules/exporters-gone";
+import { fileSync } from "../rules/file-sync";
 import { files } from "../rules/files";
+import { images } from "../rules/images";
 import { ingress } from "../rules/ingress";
 import { internet } from "../rules/internet";
 import { mail } from "../rules/mail";
@@ -37,6 +48,7 @@ import { mysql } from "../rules/mysql";
 import { ntp } from "../rules/ntp";
 import { postgres } from "../rules/postgres";
 import { redis } from "../rules/redis";
+import { remoteAccess } from "../rules/remote-access";
 import { schedulers } from "../rules/schedulers";
 import { secretSync } from "../rules/secret-sync";
 import { signIn } from "../rules/sign-in";
@@ -112,12 +124,18 @@ function rulesAt(site: Site, asked: readonly AskedExporter[], absent: readonly A
     redis(site, redisExporter),
     signIn(jobOf(identityExporter), jobOf(directoryExporter)),
     sourceHosting(jobOf(gitExporter), jobOf(ciExporter), jobOf(registry)),
+    automation(jobOf(n8nExporter)),
+    images(site, jobOf(trivyExporter)),
+    fileSync(jobOf(nextcloudExporter)),
     mail(jobOf(smtpExporter), jobOf(imapExporter)),
     dns(jobOf(authoritativeExporter), jobOf(recursiveExporter)),
     ntp(jobOf(chronyExporter)),
     internet(jobOf(routerExporter)),
+    disksBySmart(jobOf(smartctlExporter)),
     websites(site, jobOf(ingressNginx)),
     storage(jobOf(volumeStorage)),
+    cameras(jobOf(frigateExporter)),
+    remoteAccess(jobOf(wireguardExporter)),
     smartHome({ homeAssistant: jobOf(homeAssistantExporter), mqtt: jobOf(mqttExporter) }),
   ];
   const gone = exportersGone(asked, rules);

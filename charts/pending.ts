@@ -1,11 +1,7 @@
-import { LOG_AGGREGATOR, LOG_SHIPPER } from "../components/logging/scrapes";
-import { LOG_STORE, pendingScrapes, TRACES } from "../components/pending/scrapes";
+import { pendingScrapes } from "../components/pending/scrapes";
 import type { Workload } from "../lib/network/workload";
 import type { Part } from "../lib/platform/part";
 import { dashboards as dashboardRules } from "../rules/dashboards";
-import { logStore } from "../rules/log-store";
-import { logging } from "../rules/logging";
-import { traces } from "../rules/traces";
 
 /** What other parts already count on before it is part of the platform. */
 export const pending: Part = {
@@ -23,7 +19,7 @@ export const pending: Part = {
         workloads: [dashboards],
         connections: [{ from: dashboards, to: { url: site.urls.metrics_url } }],
         scrapes: pendingScrapes(),
-        rules: [dashboardRules(), logging(site, { shipper: LOG_SHIPPER, aggregator: LOG_AGGREGATOR }), logStore(LOG_STORE), traces(TRACES)],
+        rules: [dashboardRules()],
       },
     };
   },

@@ -10,6 +10,7 @@ import { gitops } from "./gitops";
 import { imagePull } from "./image-pull";
 import { logFlows } from "./log-flows";
 import { logRouter } from "./log-router";
+import { logStore } from "./log-store";
 import { metrics } from "./metrics";
 import { namespaces } from "./namespaces";
 import { observedPart } from "./observed";
@@ -21,6 +22,7 @@ import { rules } from "./rules";
 import { secrets } from "./secrets";
 import { snmp } from "./snmp";
 import { staleMounts } from "./stale-mounts";
+import { traces } from "./traces";
 import { ups } from "./ups";
 
 /** The parts of the platform; their order means nothing. */
@@ -33,6 +35,7 @@ export const PARTS: readonly Part[] = [
   imagePull,
   logFlows,
   logRouter,
+  logStore,
   metrics,
   namespaces,
   observedPart,
@@ -44,6 +47,7 @@ export const PARTS: readonly Part[] = [
   secrets,
   snmp,
   staleMounts,
+  traces,
   ups,
 ];
 

@@ -1,8 +1,10 @@
 import { processHealthy, reloaderHealthy } from "../lib/world/built-in";
 import type { Healthy } from "../lib/world/healthy";
 import { alertManagerHealthy } from "./alert-manager/healthy";
+import { n8nHealthy } from "./automation/healthy";
 import { pushedHealthy, pushgatewayHealthy } from "./batch/healthy";
 import { boilerBridgeHealthy } from "./boiler-bridge/healthy";
+import { frigateHealthy } from "./cameras/healthy";
 import { argocdHealthy } from "./cd-tool/healthy";
 import { certManagerHealthy } from "./certificates/healthy";
 import { etcdHealthy } from "./control-plane/healthy/etcd";
@@ -12,6 +14,7 @@ import { cloudnativePgHealthy } from "./databases/healthy/cloudnative-pg";
 import { mysqlHealthy } from "./databases/healthy/mysql";
 import { redisHealthy } from "./databases/healthy/redis";
 import { deadManHealthy } from "./dead-man/healthy";
+import { smartctlHealthy } from "./disks/healthy";
 import { bindHealthy } from "./dns/healthy/bind";
 import { unboundHealthy } from "./dns/healthy/unbound";
 import { autoscalersHealthy } from "./exporters/healthy/autoscalers";
@@ -20,13 +23,17 @@ import { apiServerHealthy } from "./exporters/healthy/kube-apiserver";
 import { kubeStateMetricsHealthy, objectExporterHealthy } from "./exporters/healthy/kube-state-metrics";
 import { cadvisorHealthy, kubeletHealthy } from "./exporters/healthy/kubelet";
 import { nodeExporterHealthy } from "./exporters/healthy/node-exporter";
+import { systemdHealthy } from "./exporters/healthy/systemd";
+import { nextcloudHealthy } from "./file-sync/healthy";
 import { homeAssistantHealthy } from "./home-automation/healthy/home-assistant";
 import { mosquittoHealthy } from "./home-automation/healthy/mosquitto";
 import { keycloakHealthy } from "./identity/healthy/keycloak";
 import { openldapHealthy } from "./identity/healthy/openldap";
+import { trivyHealthy } from "./image-scanner/healthy";
 import { ingressNginxHealthy } from "./ingress/healthy";
 import { routerHealthy } from "./internet/healthy";
 import { logRouterHealthy } from "./log-router/healthy";
+import { logStoreHealthy } from "./log-store/healthy";
 import { loggingHealthy, shipperHealthy } from "./logging/healthy";
 import { dovecotHealthy } from "./mail/healthy/dovecot";
 import { postfixHealthy } from "./mail/healthy/postfix";
@@ -37,9 +44,10 @@ import { vmagentHealthy } from "./metrics/healthy/vmagent";
 import { vmalertHealthy } from "./metrics/healthy/vmalert";
 import { vmauthHealthy } from "./metrics/healthy/vmauth";
 import { chronyHealthy } from "./ntp/healthy";
-import { dashboardsHealthy, logStoreHealthy, tracesHealthy } from "./pending/healthy";
+import { dashboardsHealthy } from "./pending/healthy";
 import { blackboxHealthy, probeHealthy } from "./probes/healthy";
 import { relayHealthy } from "./relay/healthy";
+import { wireguardHealthy } from "./remote-access/healthy";
 import { secretSyncHealthy } from "./secret-sync/healthy";
 import { snmpHealthy } from "./snmp/healthy";
 import { giteaHealthy } from "./source-hosting/healthy/gitea";
@@ -47,6 +55,7 @@ import { registryHealthy } from "./source-hosting/healthy/registry";
 import { woodpeckerHealthy } from "./source-hosting/healthy/woodpecker";
 import { staleMountsHealthy } from "./stale-mounts/healthy";
 import { statusPageHealthy } from "./status-page/healthy";
+import { tracesHealthy } from "./traces/healthy";
 import { upsHealthy } from "./ups/healthy";
 import { volumeStorageHealthy } from "./volume-storage/healthy";
 
@@ -69,6 +78,7 @@ export const HEALTHY: readonly Healthy[] = [
   deadManHealthy,
   dovecotHealthy,
   etcdHealthy,
+  frigateHealthy,
   giteaHealthy,
   homeAssistantHealthy,
   ingressNginxHealthy,
@@ -82,6 +92,8 @@ export const HEALTHY: readonly Healthy[] = [
   metricsStoreHealthy,
   mosquittoHealthy,
   mysqlHealthy,
+  n8nHealthy,
+  nextcloudHealthy,
   nodeExporterHealthy,
   objectExporterHealthy,
   openldapHealthy,
@@ -98,10 +110,13 @@ export const HEALTHY: readonly Healthy[] = [
   schedulerHealthy,
   secretSyncHealthy,
   shipperHealthy,
+  smartctlHealthy,
   ...snmpHealthy,
   staleMountsHealthy,
   statusPageHealthy,
+  systemdHealthy,
   tracesHealthy,
+  trivyHealthy,
   unboundHealthy,
   upsHealthy,
   vmagentHealthy,
@@ -111,5 +126,6 @@ export const HEALTHY: readonly Healthy[] = [
   vmselectHealthy,
   vmstorageHealthy,
   volumeStorageHealthy,
+  wireguardHealthy,
   woodpeckerHealthy,
 ];

@@ -107,20 +107,27 @@ export interface SampleName {
   readonly sometimes: readonly string[];
 }
 
-export function sampleNames({ name, kind, labels, sometimes, hasNoQuantiles }: Series): SampleName[] {
-  const of = (suffix: string, ...more: string[]): SampleName => ({ name: `${name}${suffix}`, labels: [...labels, ...more], sometimes });
-  switch (kind) {
-    case "histogram":
-      return [of("_bucket", "le"), of("_sum"), of("_count")];
-    case "summary":
-      return [...(hasNoQuantiles ? [] : [of("", "quantile")]), of("_sum"), of("_count")];
-    default:
-      return [of("")];
-  }
+export function sampleNames(series: Series): SampleName[] {
+  const { kind, labels, sometimes, hasNoQuantiles } = series;
+  const [first] = kind === "histogram" ? ["le"] : kind === "summary" && !hasNoQuantiles ? ["quantile"] : [];
+  return storedNames(series).map((name, index) => ({
+    name,
+    labels: index === 0 && first !== undefined ? [...labels, first] : labels,
+    sometimes,
+  }));
 }
 
 /** The names of {@link sampleNames}. */
-export const storedNames = (series: Series): string[] => sampleNames(series).map(({ name }) => name);
+export function storedNames({ name, kind, hasNoQuantiles }: Series): string[] {
+  switch (kind) {
+    case "histogram":
+      return [`${name}_bucket`, `${name}_sum`, `${name}_count`];
+    case "summary":
+      return [...(hasNoQuantiles ? [] : [name]), `${name}_sum`, `${name}_count`];
+    default:
+      return [name];
+  }
+}
 
 /** Labels that the scraper puts on the samples of a target. */
 export const TARGET_LABELS = ["job", "instance", "namespace", "service", "pod", "container", "endpoint", "node", "metrics_path"] as const;

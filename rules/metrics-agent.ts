@@ -3,6 +3,7 @@ import { after } from "../lib/alerts/proof";
 import { alert, area, type RuleBundle } from "../lib/alerts/rule";
 import { minutes } from "../lib/duration";
 import type { Scraped } from "../lib/metrics/scrape";
+import { type Condition, matches, matchesNot } from "../lib/series";
 import { COMES_AND_GOES } from "./comes-and-goes";
 import { growing } from "./proof-counter";
 import { serviceDown } from "./service-down";
@@ -24,6 +25,8 @@ const {
 
 /** A queue's disk that is busy for longer has no time left for more. */
 const DISK_SHARE = 0.9;
+/** The first receiver that the agent is given, by the number that it puts before the address, which is a secret to it. */
+const STORE = "1:.+";
 /** It keeps some hundred blocks in memory, of some hundred kB. */
 const MEMORY_BYTES = 1e8;
 /** One node or one exporter that is down has an alert of its own; this many at once are the agent's own trouble, or the network's. */
@@ -76,6 +79,10 @@ export function metricsAgent(scraped: Scraped): RuleBundle {
   });
   const reads = (seconds: string) => ({ [readTime(at)]: seconds });
   const writes = (seconds: string) => ({ [writeTime(at)]: seconds });
+  /** The receiver of the curated series: what they are copies of is in the store. */
+  const copies = { ...queue, path: queue.path.replace("1_", "2_"), name: "2:secret-url" };
+  const drops = (of: typeof dropped | typeof droppedBytes, name: Condition) =>
+    `sum by (job, name) (increase(${of({ ...asked, name })}[5m])) > 0`;
   const bursts = (period: number, step: number) => [reads, writes].map((of) => after(minutes(16), of(growing(period, { step }))));
 
   return area("metrics-agent", { component: "Platform", severity: "warning", ...COMES_AND_GOES }, [
@@ -88,7 +95,7 @@ export function metricsAgent(scraped: Scraped): RuleBundle {
         "Every alert on what is measured is blind, and alerts on absence fire by themselves. Look at the agent, then at the store's disk.",
     }),
     alert("MetricsAgentQueueDropping", {
-      expr: [dropped, droppedBytes].map((of) => `sum by (job, name) (increase(${of(asked)}[5m])) > 0`).join("\nor "),
+      expr: [dropped, droppedBytes].map((of) => drops(of, matches(STORE))).join("\nor "),
       for: minutes(10),
       severity: "critical",
       summary: "The agent's queue {{ $labels.name }} is full: samples are lost",
@@ -98,6 +105,20 @@ export function metricsAgent(scraped: Scraped): RuleBundle {
       silent: [
         { [dropped(queue)]: growing(8), [droppedBytes(queue)]: growing(8) },
         { [dropped(queue)]: "3x60", [droppedBytes(queue)]: "3x60" },
+        { [dropped(copies)]: growing(1), [droppedBytes(copies)]: growing(1) },
+      ],
+    }),
+    alert("MetricsAgentCopiesDropping", {
+      expr: [dropped, droppedBytes].map((of) => drops(of, matchesNot(STORE))).join("\nor "),
+      for: minutes(10),
+      summary: "The agent's queue {{ $labels.name }} is full: the log store gets no whole copies",
+      description:
+        "{{ $value | humanize }} blocks or bytes in five minutes, the oldest first. The metrics store has them all. Look at the log store.",
+      fires: [after(minutes(11), { [dropped(copies)]: growing(4) }), after(minutes(11), { [droppedBytes(copies)]: growing(4) })],
+      silent: [
+        { [dropped(copies)]: growing(8), [droppedBytes(copies)]: growing(8) },
+        { [dropped(copies)]: "3x60", [droppedBytes(copies)]: "3x60" },
+        { [dropped(queue)]: growing(1), [droppedBytes(queue)]: growing(1) },
       ],
     }),
     alert("MetricsAgentQueueFilling", {

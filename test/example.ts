@@ -66,11 +66,23 @@ const runbooks = () => {
   return pages;
 };
 
+/** The log store in the build that has all of it, which the example does without, and with what distributes it. */
+const WHOLE_STORE = {
+  edition: "enterprise",
+  object_storage: { url: "https://s3.example.org", addresses: ["192.168.10.30/32"], bucket: "logs" },
+} as const;
+
 /** An installation that does without nothing. */
 export function fullSite(changes: Partial<Site> = {}): Site {
-  const { batch } = exampleSite();
+  const { batch, exporters, log_store } = exampleSite();
   const foreign = [...(batch?.foreign ?? []), OUTSIDE_JOB];
-  return exampleSite({ ups: UPSES, batch: { ...batch, outside_url: "https://push.example.org", foreign }, ...changes });
+  return exampleSite({
+    ups: UPSES,
+    exporters: { ...exporters, systemd_services: "all" },
+    log_store: { ...log_store, ...WHOLE_STORE },
+    batch: { ...batch, outside_url: "https://push.example.org", foreign },
+    ...changes,
+  });
 }
 
 export function fullPlatform(changes: Partial<Site> = {}): Platform {

@@ -44,6 +44,8 @@ export function ipv6Only(): Partial<Site> {
       certificate_check: { certificates: [{ name: "directory", host: `[${HOST}]:636`, server_name: "ldap.example.org" }] },
       ntp_clients: { clients: `http://[${HOST}]/clients` },
     },
+    log_store: { readers: ["automation"], object_storage: { url: `http://[${HOST}]:9000`, bucket: "logs" } },
+    databases: { backups: { url: `http://[${HOST}]:9000`, bucket: "rows" } },
     logs: { syslog: { router: ["fd00:44::1"], switches: ["fd00:44::21"] } },
     snmp: {
       switches: ["fd00:44::21"],

@@ -141,6 +141,7 @@ describe("dependencies go one way", () => {
       "workloads",
       "alerts",
       "logs",
+      "log-store",
       "batch",
       "platform",
       "world",

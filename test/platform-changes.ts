@@ -13,7 +13,11 @@ export const pageOf = (alert: string): string =>
 
 /** The platform with a page for each of its alerts. */
 export function withPages(built: Platform): Platform {
-  const names = [...ownAlerts(built.rules).map(({ rule }) => rule.name), ...built.detectors.map((detector) => detector.alert)];
+  const names = [
+    ...ownAlerts(built.rules).map(({ rule }) => rule.name),
+    ...built.detectors.map((detector) => detector.alert),
+    ...built.logAlerts.map(({ name }) => name),
+  ];
   return { ...built, runbooks: new Map(names.map((name) => [name, pageOf(name)])) };
 }
 

@@ -57,7 +57,17 @@ export function asking({ manifests, charts, site }: Platform): Asking[] {
       resources: (values[part] as { readonly resources?: Resources } | undefined)?.resources,
     })),
   );
-  return [...ofPods, ...ofOperator, ...manifests.flatMap(({ object }) => ofLogging(object, site.cluster.nodes)), ...ofCharts];
+  const ofDatabases = manifests.flatMap(({ object: { kind, metadata, spec } }) => {
+    const { instances = 0, resources } = (spec ?? {}) as { readonly instances?: number; readonly resources?: Resources };
+    return kind === "Cluster" ? [{ by: `${kind} ${metadata.name}`, count: instances, resources }] : [];
+  });
+  return [
+    ...ofPods,
+    ...ofOperator,
+    ...ofDatabases,
+    ...manifests.flatMap(({ object }) => ofLogging(object, site.cluster.nodes)),
+    ...ofCharts,
+  ];
 }
 
 interface LogSpec {

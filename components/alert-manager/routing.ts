@@ -2,6 +2,7 @@ import { TEAM, WATCHDOG } from "../../lib/alerts/labels";
 import { differs, equals, matches } from "../../lib/alerts/matcher";
 import type { Route, Routing } from "../../lib/alerts/routing";
 import { hours, minutes, seconds } from "../../lib/duration";
+import { OVER_AFTER } from "../../lib/log-store/store-alerts";
 import type { Site } from "../../lib/site/schema";
 import { RECEIVERS, receivers } from "./receivers";
 
@@ -12,6 +13,8 @@ export function routing(site: Site): Routing {
   const told = (routes: readonly Route[]) => routes.filter(({ receiver }) => present.some(({ name }) => name === receiver));
   return {
     receivers: present,
+    // the evaluator and the relay say when theirs are over
+    resolveTimeout: OVER_AFTER,
     root: {
       // imported upstream rules carry no team: they end here, recorded and told to nobody
       receiver: RECEIVERS.recorded,

@@ -66,6 +66,7 @@ export const pushedHealthy = healthy(pushedSeries, ({ jobs, claims, databases })
     backup_size_bytes: each(SYSTEMS, (backup) => ({ job: "backup-configuration", backup }), around(300 * MIB, 5 * MIB)),
     backup_target_capacity_bytes: each(TARGETS, (target) => ({ job: "backup-volumes", target }), still(4000 * GIB)),
     backup_target_free_bytes: each(TARGETS, (target) => ({ job: "backup-volumes", target }), around(1800 * GIB, 20 * GIB)),
+    log_store_drift: [[{ job: "log-store-settings" }, still(0)]],
     certificate_inventory_days_left: each(["directory", "switch"], (certificate) => ({ job: "certificate-check", certificate }), still(61)),
   };
 });

@@ -7,6 +7,7 @@ import { backupObjectStoreSeries } from "./jobs/backup-object-store/series";
 import { backupOffsiteSeries } from "./jobs/backup-offsite/series";
 import { cadenceMapSeries } from "./jobs/cadence-map/series";
 import { certificateCheckSeries } from "./jobs/certificate-check/series";
+import { logStoreSettingsSeries } from "./jobs/log-store-settings/series";
 import { ntpClientsSeries } from "./jobs/ntp-clients/series";
 
 /** What the Pushgateway tells of itself (seen on a running 1.11.3). */
@@ -40,6 +41,7 @@ export const pushedSeries = {
   ...backupOffsiteSeries,
   ...cadenceMapSeries,
   ...certificateCheckSeries,
+  ...logStoreSettingsSeries,
   ...ntpClientsSeries,
   ...othersSeries,
   // a cadence may be in a job's own group as well, where it needs no name

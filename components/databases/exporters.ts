@@ -1,3 +1,4 @@
+import { PART_OF } from "../../lib/kubernetes/labels";
 import type { ObservedExporter } from "../../lib/metrics/observed";
 import { cloudnativePgSeries } from "./series/cloudnative-pg";
 import { mysqlSeries } from "./series/mysql";
@@ -10,7 +11,7 @@ export const cloudnativePg: ObservedExporter = {
   component: "Platform",
   release: { program: "cloudnative-pg", release: "1.25.0" },
   series: cloudnativePgSeries,
-  inCluster: { kind: "pods", selector: { "cnpg.io/podRole": "instance" }, port: "metrics" },
+  inCluster: { kind: "pods", selector: { "cnpg.io/podRole": "instance" }, port: "metrics", without: PART_OF },
   port: 9187,
   // `cluster` of a sample is PostgreSQL's, and the agent's own label the cluster that it runs in: nothing at the scrape could give it back
   ask: { honorLabels: true },

@@ -4,16 +4,18 @@ import type { Scrape } from "../../lib/metrics/scrape";
 import type { Site } from "../../lib/site/schema";
 import { bySize } from "../../lib/site/size";
 import { customResourceStates } from "./custom-resource-states";
+import { systemdServices } from "./systemd";
 
 const NAME = "exporters";
 
 export const CHART = "kube-prometheus-stack";
 
+const NODES = "prometheus-node-exporter";
 const OBJECTS = "kube-state-metrics";
 
 /** By the names of the charts in the chart, which set nothing by themselves. */
 const SMALL = {
-  "prometheus-node-exporter": {
+  [NODES]: {
     resources: containerResources({ cpu: { request: "10m", limit: "200m" }, memory: { request: "32Mi", limit: "64Mi" } }),
   },
   [OBJECTS]: {
@@ -54,7 +56,7 @@ function partValues(site: Site) {
   const sizes: Readonly<Record<string, object>> = bySize(site, "services", { default: {}, small: SMALL });
   // without it nobody is told that it may not list a kind
   const objects = { ...sizes[OBJECTS], ...customResourceStates(site), selfMonitor: { enabled: true } };
-  return { ...sizes, [OBJECTS]: objects };
+  return { ...sizes, [NODES]: { ...sizes[NODES], ...systemdServices(site) }, [OBJECTS]: objects };
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { AbsentExporter } from "../../lib/metrics/observed";
 import type { Scrape, UpstreamRelease } from "../../lib/metrics/scrape";
 import { apiServer, nodes } from "../../lib/network/cluster";
 import { seriesOf } from "../../lib/series";
@@ -10,9 +11,15 @@ import { apiServerSeries } from "./series/kube-apiserver";
 import { kubeStateMetricsSeries, objectExporterSeries } from "./series/kube-state-metrics";
 import { cadvisorSeries, kubeletSeries } from "./series/kubelet";
 import { nodeExporterSeries } from "./series/node-exporter";
+import { systemdSeries } from "./series/systemd";
+import { asksSystemd } from "./systemd";
 
 const KUBELET_PORT = 10250;
 const NODE_EXPORTER_PORT = 9100;
+
+/** What node exporter tells of the nodes' services, where the site leaves it off. */
+export const absentSystemd = (site: Pick<Site, "exporters">): AbsentExporter | undefined =>
+  asksSystemd(site) ? undefined : { name: "systemd", series: seriesOf(systemdSeries), until: "write exporters.systemd_services: all" };
 
 /** The jobs that rules ask. The chart's own scrape objects name theirs so (values.yaml and templates/exporters of the pinned release, jobLabel). */
 export const EXPORTER_JOBS = {
@@ -35,7 +42,7 @@ export function exporterScrapes(site: Site, { objects, clusterDns }: ExporterWor
     {
       name: "node-exporter",
       ...EXPORTER_JOBS.nodes,
-      series: seriesOf(nodeExporterSeries),
+      series: [...seriesOf(nodeExporterSeries), ...(asksSystemd(site) ? seriesOf(systemdSeries) : [])],
       from: { kind: "upstream", owner, to: { nodes: nodes(site), port: NODE_EXPORTER_PORT } },
     },
     {

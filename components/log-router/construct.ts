@@ -8,7 +8,7 @@ import type { Site } from "../../lib/site/schema";
 import { bySize } from "../../lib/site/size";
 import { configPath, probesOf, restrictedStatefulSet } from "../../lib/workloads/restricted-workload";
 import { sendersOf } from "./senders";
-import { storeCredential } from "./store";
+import { routerToken } from "./store";
 
 /** The folder of the volume: buffers, which outlive a pod. */
 export const DATA_FOLDER = "/var/lib/vector";
@@ -48,7 +48,7 @@ export function logRouter(scope: Construct, site: Site, workload: Workload, conf
     probes: { ...probes, startupProbe: { ...startupProbe, failureThreshold: 300 } },
     user: NOBODY,
     config: { [FILE]: printConfiguration(configuration) },
-    credentials: [storeCredential(site)],
+    credentials: [routerToken(site)],
     volume: { size: volumeOf(site), storageClass: site.storage_class, path: DATA_FOLDER },
     graceSeconds: SHUTDOWN_SECONDS + 15,
     autoscaling: { mode: "Off", because: "what waited for the store comes at once when it is back" },

@@ -1,6 +1,4 @@
 import { isIPv4Address } from "../../lib/address";
-import { retentionSettings } from "../../lib/logs/retention";
-import type { Stream } from "../../lib/logs/stream";
 import type { Workload } from "../../lib/network/workload";
 import type { OutsideSetup } from "../../lib/platform/installation";
 import { areAll } from "../../lib/site/ip-family";
@@ -8,39 +6,10 @@ import type { Site } from "../../lib/site/schema";
 import { SENDER_KINDS } from "../../lib/site/sections/logs";
 import { syslogPort, syslogServiceName } from "./construct";
 import { sendersOf } from "./senders";
-import { organisationOf } from "./store";
 
-/** What people set up at the log store, and at the devices that send syslog. */
-export function routerSetups(site: Site, streams: readonly Stream[], workload: Workload): OutsideSetup[] {
-  return [storeSetup(site, streams), ...(sendersOf(site).length > 0 ? [deviceSetup(site, workload)] : [])];
-}
-
-/** The store has no file for these: they are set over its interface, and kept in its database. */
-function storeSetup(site: Pick<Site, "logs" | "urls">, streams: readonly Stream[]): OutsideSetup {
-  const organisation = organisationOf(site);
-  const base = `${site.urls.logs_url}/api/${organisation}/streams`;
-  const commands = streams.map(({ name, retentionDays }) => {
-    const made = JSON.stringify({ fields: [], settings: retentionSettings({ retentionDays }) });
-    const set = JSON.stringify(retentionSettings({ retentionDays }));
-    return `put_stream ${name} '${made}' '${set}'`;
-  });
-  return {
-    title: "Streams of the log store",
-    text: () =>
-      [
-        `The store makes a stream when its first record comes, and keeps it for its global time unless it is told otherwise. Make an ingestion token of the organisation \`${organisation}\` for the secret store first (step 2), then run this wherever the store answers, with an administrator's login in \`STORE_LOGIN\` (\`user:password\`). It may be run again: a stream that is there only gets its setting.`,
-        [
-          "```",
-          "put_stream() {",
-          `  curl -sS -o /dev/null -u "$STORE_LOGIN" -H 'Content-Type: application/json' -X POST "${base}/$1" -d "$2"`,
-          `  curl -fsS -u "$STORE_LOGIN" -H 'Content-Type: application/json' -X PUT "${base}/$1/settings?type=logs" -d "$3"`,
-          "}",
-          ...commands,
-          "```",
-        ].join("\n"),
-        `Read back what it took with \`curl -u "$STORE_LOGIN" "${base}/<stream>/schema?type=logs"\`, under \`settings\`: 0 there is the global time.`,
-      ].join("\n\n"),
-  };
+/** What people set up at the devices that send syslog. */
+export function routerSetups(site: Site, workload: Workload): OutsideSetup[] {
+  return sendersOf(site).length > 0 ? [deviceSetup(site, workload)] : [];
 }
 
 function deviceSetup(site: Site, workload: Workload): OutsideSetup {

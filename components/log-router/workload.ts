@@ -1,5 +1,5 @@
 import type { Connection, Outside } from "../../lib/network/connection";
-import { foreignWorkload, ownWorkload } from "../../lib/network/own-workload";
+import { ownWorkload } from "../../lib/network/own-workload";
 import type { Workload } from "../../lib/network/workload";
 import { inClusterService } from "../../lib/site/in-cluster";
 import { ROUTER_PORTS } from "../../lib/site/router-ports";
@@ -16,11 +16,6 @@ export function routerWorkload(site: Site): Workload {
     ports: { ...own.ports, ...always, ...(hasDevices && { syslog }) },
     serves: [...(own.serves ?? []), { service: own.name, port: ROUTER_PORTS.jobs, to: "jobs" }],
   };
-}
-
-/** Where the router brings the records: what the site runs there, until the platform has a store of its own. */
-export function storeWorkload(site: Site): Workload {
-  return { ...foreignWorkload(inClusterService(site.urls.logs_url), "the log store"), isSites: true };
 }
 
 export function routerConnections(site: Site, router: Workload): Connection[] {

@@ -9,7 +9,7 @@ import { membersBudget, operatorPod, reloaderResources, VM_PORTS } from "../../l
 import { operatorAutoscaler } from "../../lib/metrics/operator-autoscaler";
 import type { Site } from "../../lib/site/schema";
 import { alertPathPriority } from "../../lib/workloads/alert-path";
-import { type CuratedReceiver, curatedWrite } from "./curated";
+import { type CuratedReceiver, curatedLogin, curatedWrite } from "./curated";
 import { QUEUE_GIGABYTES } from "./queue";
 import { metricsSizes } from "./sizes";
 import { NAME } from "./workloads";
@@ -37,6 +37,7 @@ export function metricsAgent(scope: Construct, site: Site, curated?: CuratedRece
     members,
     because: "each of its targets is told by few members, and it reads all of them at once when it starts",
   });
+  const { extraArgs: login, ...files } = curated === undefined ? { extraArgs: {} } : curatedLogin(curated);
   new VMAgent(scope, "agent", {
     metadata: { ...metadata, ...(annotations && { annotations }) },
     spec: {
@@ -49,7 +50,8 @@ export function metricsAgent(scope: Construct, site: Site, curated?: CuratedRece
         replicas: 1,
         members,
       }),
-      ...argumentsAt(site, "vmagent", members > 1 ? { "promscrape.cluster.replicationFactor": String(COPIES) } : {}),
+      ...argumentsAt(site, "vmagent", { ...login, ...(members > 1 && { "promscrape.cluster.replicationFactor": String(COPIES) }) }),
+      ...files,
       port: String(VM_PORTS.vmagent),
       selectAllByDefault: true,
       scrapeInterval: toPrometheus(SCRAPE_INTERVAL),

@@ -1,11 +1,24 @@
+import { INGEST_KEYS, type IngestToken, ingestToken } from "../../lib/log-store/ingest-token";
+import { organisationOf } from "../../lib/log-store/organisation";
 import { type Series, storedNames } from "../../lib/series";
+import type { Site } from "../../lib/site/schema";
+import { secretFolder } from "../../lib/workloads/restricted-workload";
 import { CURATED_QUEUE_GIGABYTES } from "./queue";
 
 /** Who gets some of the samples beside the store. */
 export interface CuratedReceiver {
   /** Where it takes remote writes. */
   readonly url: string;
+  readonly token: IngestToken;
   readonly series: readonly Series[];
+}
+
+/** What the agent brings the curated series to the log store with. */
+export const agentToken = ({ namespaces }: Pick<Site, "namespaces">): IngestToken => ingestToken("metrics-agent", namespaces.monitoring);
+
+/** The log store, which the series are joined in with log lines, spans and events. */
+export function logStoreReceiver(site: Site, series: readonly Series[]): CuratedReceiver {
+  return { url: `${site.urls.logs_url}/api/${organisationOf(site)}/prometheus/api/v1/write`, token: agentToken(site), series };
 }
 
 /** A rule on labels as the operator's objects have it; patterns match whole values. */
@@ -26,6 +39,23 @@ export function curatedWrite({ url, series }: CuratedReceiver) {
     inlineUrlRelabelConfig: curatedRelabelling(series),
     // a receiver that is away must not take the disk from the store's queue
     maxDiskUsage: `${CURATED_QUEUE_GIGABYTES}GB`,
+  };
+}
+
+/**
+ * How the agent signs in there, by its second remote write alone: an empty place of a list is the first one's. By a file, because the
+ * operator makes no agent at all of an object whose Secret is not there, and nothing would be scraped before the store has made its token.
+ * The agent tries again until the file is there, and reads a new value (seen on both, test/engines/curated.test.ts).
+ */
+export function curatedLogin({ token }: CuratedReceiver) {
+  const folder = secretFolder(token);
+  return {
+    extraArgs: {
+      "remoteWrite.basicAuth.username": `,${token.token}`,
+      "remoteWrite.basicAuth.passwordFile": `,${folder}/${INGEST_KEYS.token}`,
+    },
+    volumes: [{ name: token.name, secret: { secretName: token.name, optional: true } }],
+    volumeMounts: [{ name: token.name, mountPath: folder, readOnly: true }],
   };
 }
 

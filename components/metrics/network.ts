@@ -6,9 +6,11 @@ import type { MetricsWorkloads } from "./workloads";
 
 /** Who calls whom in the metrics plane; what is scraped follows from the scrapes. */
 export function metricsConnections(site: Site, { agent, evaluator, front, parts }: MetricsWorkloads): Connection[] {
-  const { metrics_url, alertmanager_url } = site.urls;
+  const { metrics_url, alertmanager_url, logs_url } = site.urls;
   return [
     { from: agent, to: { url: metrics_url } },
+    // the curated series
+    { from: agent, to: { url: logs_url } },
     // where it finds its targets
     { from: agent, ...apiServer(site) },
     // other people's scrape resources: their pods anywhere, and what listens on the nodes themselves

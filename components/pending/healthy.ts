@@ -1,9 +1,6 @@
-import { MIB } from "../../lib/bytes";
 import { around, counts, still, taking } from "../../lib/world/course";
-import { absent, each, healthy, told } from "../../lib/world/healthy";
+import { each, healthy, told } from "../../lib/world/healthy";
 import { dashboardsSeries } from "./series/dashboards";
-import { logStoreSeries } from "./series/log-store";
-import { tracesSeries } from "./series/traces";
 
 export const dashboardsHealthy = healthy(dashboardsSeries, () => ({
   grafana_build_info: told(["13.0.0"], (version) => ({ version, edition: "oss", branch: "HEAD", revision: "0", goversion: "go1.25" })),
@@ -38,35 +35,3 @@ export const dashboardsHealthy = healthy(dashboardsSeries, () => ({
   grafana_stat_totals_dashboard: still(24),
   grafana_stat_totals_folder: still(4),
 }));
-
-export const logStoreHealthy = healthy(logStoreSeries, () => ({
-  zo_ingest_records: each(["default", "ingress"], (stream) => ({ organization: "default", stream, stream_type: "logs" }), counts(10)),
-}));
-
-export const tracesHealthy = healthy(tracesSeries, () => {
-  const received = <Course extends object>(course: Course) =>
-    each(["grpc", "http"], (transport) => ({ receiver: "otlp", transport }), course);
-  const exporter = {
-    exporter: "otlphttp",
-    server_address: "trace-store",
-    server_port: "10428",
-    url_path: "/insert/opentelemetry/v1/traces",
-  };
-  const queue = { exporter: "otlphttp", data_type: "traces" };
-  return {
-    otelcol_receiver_accepted_spans: received(counts(5)),
-    otelcol_receiver_refused_spans: absent("no span was refused"),
-    otelcol_receiver_failed_spans: absent("no span has failed"),
-    otelcol_processor_memory_limiter_accepted_spans: [[{ processor: "memory_limiter" }, counts(10)]],
-    otelcol_processor_memory_limiter_refused_spans: absent("there was always memory"),
-    otelcol_processor_batch_batch_send_size: [[{ processor: "batch" }, taking(0.2, 50, { bounds: [10, 25, 50, 75, 100, 250, 500, 1000] })]],
-    otelcol_exporter_sent_spans: [[exporter, counts(10)]],
-    otelcol_exporter_send_failed_spans: absent("all was sent"),
-    otelcol_exporter_enqueue_failed_spans: absent("the queue was never full"),
-    otelcol_exporter_queue_size: [[queue, still(0)]],
-    otelcol_exporter_queue_capacity: [[queue, still(1000)]],
-    otelcol_process_cpu_seconds: counts(0.01),
-    otelcol_process_memory_rss: around(110 * MIB, 10 * MIB),
-    otelcol_process_uptime: counts(1),
-  };
-});

@@ -9,6 +9,7 @@ import type { Inhibition, Integration, Receiver, Route, Routing, WebhookIntegrat
  */
 export function alertmanagerConfig(routing: Routing): string {
   const config = {
+    ...(routing.resolveTimeout && { global: { resolve_timeout: toPrometheus(routing.resolveTimeout) } }),
     route: wireRoute(routing.root),
     receivers: routing.receivers.map(wireReceiver),
     inhibit_rules: routing.inhibitions.map(wireInhibition),

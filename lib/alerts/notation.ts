@@ -44,14 +44,40 @@ export const readSamples = remembered((text): Samples => {
   return { runs, length };
 });
 
+/** Whether both begin with the same so many samples; none behind the end is a blank. */
+export function beginAlike(one: readonly Run[], other: readonly Run[], many: number): boolean {
+  const [left, right] = [spansOf(one), spansOf(other)];
+  let [a, b] = [NOTHING_YET, NOTHING_YET];
+  for (let rest = many; rest > 0; ) {
+    if (a.times === 0) a = left.next().value ?? BLANKS;
+    if (b.times === 0) b = right.next().value ?? BLANKS;
+    if (!Object.is(a.sample, b.sample)) return false;
+    const both = Math.min(a.times, b.times, rest);
+    a = { sample: a.sample, times: a.times - both };
+    b = { sample: b.sample, times: b.times - both };
+    rest -= both;
+  }
+  return true;
+}
+
+const NOTHING_YET: Span = { sample: undefined, times: 0 };
+const BLANKS: Span = { sample: undefined, times: Infinity };
+
+/** The same sample so many times. */
+interface Span {
+  readonly sample: Sample;
+  readonly times: number;
+}
+
 /** The samples of runs, one after the other: most readers need the first few of them, or none. */
-export function* samplesOf(runs: readonly Run[]): Generator<Sample, undefined> {
+export function* spansOf(runs: readonly Run[]): Generator<Span, undefined> {
   for (const { start, step, length } of runs) {
-    for (let left = length, value = start; left > 0; left--) {
-      yield value;
-      // adding up as promtool does: a product rounds otherwise
-      if (typeof value === "number") value += step;
+    if (typeof start !== "number" || step === 0) {
+      yield { sample: start, times: length };
+      continue;
     }
+    // adding up as promtool does: a product rounds otherwise
+    for (let left = length, sample = start; left > 0; left--, sample += step) yield { sample, times: 1 };
   }
 }
 

@@ -86,6 +86,8 @@ export interface Routing {
   readonly root: Route;
   readonly receivers: readonly Receiver[];
   readonly inhibitions: readonly Inhibition[];
+  /** After which an alert is over whose sender does not say when it will be, and is not heard of. @default - Alertmanager's own, 5 minutes */
+  readonly resolveTimeout?: Duration;
 }
 
 /** Which receivers an alert reaches, by what its labels promise. */

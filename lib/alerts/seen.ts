@@ -1,8 +1,8 @@
 import type { Duration } from "../duration";
 import { picks } from "../metrics/promql";
 import { type Reading, readingOf } from "../metrics/reading";
-import { rememberedOf } from "../remembered";
-import { type OneSeries, readSamples, readSeries, samplesOf } from "./notation";
+import { remembered } from "../remembered";
+import { beginAlike, readSamples, readSeries } from "./notation";
 import type { Moment, SeriesSet } from "./proof";
 import type { AlertRule, RecordingRule } from "./rule";
 
@@ -26,19 +26,27 @@ export function readingsOf(rule: Pick<AlertRule, "expr" | "reads">): Reading[] {
   return [rule, ...recordings].map(({ expr }) => readingOf(expr));
 }
 
-/** Of the same series it sees the same at any moment: a case that looks a minute earlier shares them. */
+/** Most of its cases are about the same series. */
 export function seenBy(readings: readonly Reading[]): (moment: Moment) => Seen {
-  const asked = readings.map(({ labels }) => labels);
-  const isAsked = (label: string) => asked.some((labels) => labels === "all" || labels.has(label));
-  const read = rememberedOf((series: SeriesSet) =>
-    Object.entries(series).flatMap(([key, values]) => {
-      const one = readSeries(key);
-      if (one === undefined || !isRead(one, readings)) return [];
-      const labels = [...one.labels].filter(([label]) => isAsked(label)).sort(([a], [b]) => (a < b ? -1 : 1));
-      return [{ key: JSON.stringify([one.name, labels]), values }];
-    }),
-  );
-  return ({ after, series }) => ({ after, series: read(series) });
+  const selectors = readings.flatMap((reading) => reading.selectors);
+  const isRead = remembered((name): boolean => selectors.some((selector) => picks(selector, name)));
+  const isAsked = remembered((label): boolean => readings.some(({ labels }) => labels === "all" || labels.has(label)));
+  const keyOf = remembered((series): string | undefined => {
+    const one = readSeries(series);
+    if (one === undefined || !isRead(one.name)) return undefined;
+    const labels = [...one.labels].filter(([label]) => isAsked(label)).sort(([a], [b]) => (a < b ? -1 : 1));
+    return JSON.stringify([one.name, labels]);
+  });
+  return ({ after, series }) => ({ after, series: seenOf(series, keyOf) });
+}
+
+function seenOf(series: SeriesSet, keyOf: (series: string) => string | undefined): SeenSeries[] {
+  const seen: SeenSeries[] = [];
+  for (const one in series) {
+    const [key, values] = [keyOf(one), series[one]];
+    if (key !== undefined && values !== undefined) seen.push({ key, values });
+  }
+  return seen;
 }
 
 /** Two moments that are one to the alert: what comes later, or in another notation, makes no difference. */
@@ -52,16 +60,12 @@ export function isSeenAlike(one: Seen, other: Seen): boolean {
   });
 }
 
-function isRead({ name }: OneSeries, readings: readonly Reading[]): boolean {
-  return readings.some(({ selectors }) => selectors.some((selector) => picks(selector, name)));
-}
-
 /** The same samples until then; blanks at the end are no samples. */
 function areSame(one: string, other: string, { seconds }: Duration): boolean {
   if (one === other) return true;
-  const [left, right] = [one, other].map(readSamples).map((read) => samplesOf("runs" in read ? read.runs : []));
-  for (let minute = 0; minute * 60 <= seconds; minute++) {
-    if (!Object.is(left?.next().value, right?.next().value)) return false;
-  }
-  return true;
+  const runsOf = (text: string) => {
+    const read = readSamples(text);
+    return "runs" in read ? read.runs : [];
+  };
+  return beginAlike(runsOf(one), runsOf(other), Math.floor(seconds / 60) + 1);
 }

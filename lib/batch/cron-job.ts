@@ -1,10 +1,12 @@
 import type { Construct } from "constructs";
-import { ClusterRole, ClusterRoleBinding, CronJob, ServiceAccount } from "../kubernetes/core";
+import { ClusterRole, ClusterRoleBinding, ConfigMap, CronJob, Role, RoleBinding, ServiceAccount } from "../kubernetes/core";
+import type { MountedSecret } from "../kubernetes/credential";
 import { labelsOf, selectorOf } from "../kubernetes/labels";
 import { containerResources, type Resources } from "../kubernetes/resources";
 import type { Site } from "../site/schema";
+import { checksum, checksumAnnotation } from "../workloads/config-checksum";
 import { pullSecret } from "../workloads/image-pull";
-import { secretFolder } from "../workloads/restricted-workload";
+import { configPath, secretFolder } from "../workloads/restricted-workload";
 import type { ServicePod } from "../workloads/service-values";
 import type { ListedResource } from "./listed-resource";
 
@@ -17,6 +19,10 @@ export interface JobPodProps extends Resources {
   readonly args: readonly string[];
   readonly pod: ServicePod;
   readonly lists: readonly ListedResource[];
+  /** What its account may read, make and change by name. @default - it is no business of the job's */
+  readonly secrets?: readonly MountedSecret[];
+  /** File name -> content, found below {@link configPath}. */
+  readonly files: Readonly<Record<string, string>>;
   /** Number of the user and the group it runs as. */
   readonly user: number;
   /** How long a run may take before it ends itself, what it tells of it included. */
@@ -34,13 +40,22 @@ const KEPT = { successful: 1, failed: 2 } as const;
 
 /** A CronJob with everything that it needs to run here: an account of its own, with a token only where it asks the API server. */
 export function jobPod(scope: Construct, props: JobPodProps): CronJob {
-  const { name, namespace, pod, lists, user, site } = props;
+  const { name, namespace, pod, lists, secrets, files, user, site } = props;
   const labels = labelsOf(name, "batch");
   const metadata = { name, namespace, labels };
-  const hasToken = lists.length > 0;
+  const hasToken = lists.length > 0 || secrets !== undefined;
   new ServiceAccount(scope, `${name}-account`, { metadata, automountServiceAccountToken: false });
-  if (hasToken) mayList(scope, props);
-  const volumes = pod.credentials.map((credential) => ({ name: credential.name, path: secretFolder(credential) }));
+  if (lists.length > 0) mayList(scope, props);
+  if (secrets !== undefined) mayKeep(scope, props, secrets);
+  const hasFiles = Object.keys(files).length > 0;
+  if (hasFiles) new ConfigMap(scope, `${name}-config`, { metadata, data: { ...files } });
+  const volumes = [
+    ...(hasFiles ? [{ path: configPath(name), volume: { name: "config", configMap: { name } } }] : []),
+    ...pod.credentials.map((credential) => ({
+      path: secretFolder(credential),
+      volume: { name: credential.name, secret: { secretName: credential.name } },
+    })),
+  ];
   const pull = pullSecret(site);
   return new CronJob(scope, name, {
     metadata,
@@ -61,7 +76,10 @@ export function jobPod(scope: Construct, props: JobPodProps): CronJob {
           podFailurePolicy: { rules: [{ action: "Ignore", onPodConditions: [{ type: "DisruptionTarget", status: "True" }] }] },
           template: {
             // selected by name, as every workload's
-            metadata: { labels: { ...labels, ...selectorOf(name) } },
+            metadata: {
+              labels: { ...labels, ...selectorOf(name) },
+              ...(hasFiles && { annotations: { [checksumAnnotation(name)]: checksum(files) } }),
+            },
             spec: {
               serviceAccountName: name,
               automountServiceAccountToken: hasToken,
@@ -79,10 +97,12 @@ export function jobPod(scope: Construct, props: JobPodProps): CronJob {
                   securityContext: { allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ["ALL"] } },
                   resources: containerResources(props),
                   volumeMounts:
-                    volumes.length === 0 ? undefined : volumes.map((one) => ({ name: one.name, mountPath: one.path, readOnly: true })),
+                    volumes.length === 0
+                      ? undefined
+                      : volumes.map(({ volume, path }) => ({ name: volume.name, mountPath: path, readOnly: true })),
                 },
               ],
-              volumes: volumes.length === 0 ? undefined : volumes.map((one) => ({ name: one.name, secret: { secretName: one.name } })),
+              volumes: volumes.length === 0 ? undefined : volumes.map(({ volume }) => volume),
             },
           },
         },
@@ -108,4 +128,25 @@ function mayList(scope: Construct, { name, namespace, lists }: JobPodProps): voi
     roleRef: { apiGroup: "rbac.authorization.k8s.io", kind: "ClusterRole", name: role },
     subjects: [{ kind: "ServiceAccount", name, namespace }],
   });
+}
+
+/**
+ * Reads, makes and changes these Secrets, and lists none. To be made under its name a Secret has to be applied (PATCH): of a POST the API server
+ * asks whether any may be made, because no name stands in its path (kubernetes, apiserver/pkg/endpoints/handlers/patch.go).
+ */
+function mayKeep(scope: Construct, { name, namespace }: JobPodProps, secrets: readonly MountedSecret[]): void {
+  const role = `belfry-${name}`;
+  for (const at of [...new Set(secrets.map((one) => one.namespace))].sort()) {
+    const resourceNames = secrets.flatMap((one) => (one.namespace === at ? [one.name] : [])).sort();
+    const metadata = { name: role, namespace: at, labels: labelsOf(name, "batch") };
+    new Role(scope, `${name}-role.${at}`, {
+      metadata,
+      rules: [{ apiGroups: [""], resources: ["secrets"], resourceNames, verbs: ["get", "patch", "create"] }],
+    });
+    new RoleBinding(scope, `${name}-binding.${at}`, {
+      metadata,
+      roleRef: { apiGroup: "rbac.authorization.k8s.io", kind: "Role", name: role },
+      subjects: [{ kind: "ServiceAccount", name, namespace }],
+    });
+  }
 }

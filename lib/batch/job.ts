@@ -1,3 +1,5 @@
+import type { MountedSecret } from "../kubernetes/credential";
+import type { StoreLists } from "../log-store/lists";
 import type { Call } from "../network/connection";
 import type { AnyCatalogue } from "../series";
 import type { Variables } from "../service/environment";
@@ -37,8 +39,14 @@ export interface JobAtSite<V extends Variables = Variables> {
   readonly calls?: readonly Call[];
   /** What its service account may list of the API server. @default - it has no token */
   readonly lists?: readonly ListedResource[];
+  /** What is made for it of what all parts declare of the log store, by file name: found below `configPath` of its name. @default - nothing */
+  readonly files?: (declared: StoreLists) => Readonly<Record<string, string>>;
+  /** Secrets that its service account may read, make and change, each by its name. @default - none */
+  readonly secrets?: (declared: StoreLists) => readonly MountedSecret[];
   /** @default - the job's own */
   readonly schedule?: string;
+  /** The longest that a run may take. @default - that of every job */
+  readonly runSeconds?: number;
 }
 
 /** Declares a job. The name is the script's and nothing else: one that pushes under another can't be written. */

@@ -2,6 +2,7 @@
 import { SEVERITIES, TEAM } from "../alerts/labels";
 import { componentsOf } from "../alerts/owner";
 import { ownAlerts, placedRules } from "../alerts/rule";
+import { logAlertPlace } from "../log-store/log-alert";
 import { COMPONENTS } from "../site/component";
 import { didYouMean } from "../site/did-you-mean";
 import { type Check, type Finding, objectPlace, rulePlace } from "./check";
@@ -13,10 +14,19 @@ const RULE_KINDS = ["VMRule", "PrometheusRule"];
 
 export const alertLabels: Check = {
   name: "alert-labels",
-  run: ({ site, rules, detectors, manifests }) => {
+  run: ({ site, rules, detectors, logAlerts, manifests }) => {
     const findings: Finding[] = [];
     const judge = (where: string, label: string, value: string, allowed: readonly string[]) => {
       if (!allowed.includes(value)) findings.push(notOneOf(where, label, value, allowed));
+    };
+
+    const judgeSummary = (where: string, summary: string) => {
+      if (summary.length <= SUMMARY_LENGTH && !summary.includes("\n")) return;
+      findings.push({
+        where,
+        what: `the summary is ${summary.length} characters long or has several lines`,
+        fix: `one line of at most ${SUMMARY_LENGTH} characters; the rest belongs in the description`,
+      });
     };
 
     for (const placed of ownAlerts(rules)) {
@@ -24,13 +34,13 @@ export const alertLabels: Check = {
       const where = rulePlace(placed);
       judge(where, "severity", rule.severity, SEVERITIES);
       for (const component of componentsOf(rule.component)) judge(where, "component", component, COMPONENTS);
-      if (rule.summary.length > SUMMARY_LENGTH || rule.summary.includes("\n")) {
-        findings.push({
-          where,
-          what: `the summary is ${rule.summary.length} characters long or has several lines`,
-          fix: `one line of at most ${SUMMARY_LENGTH} characters; the rest belongs in the description`,
-        });
-      }
+      judgeSummary(where, rule.summary);
+    }
+    for (const alert of logAlerts) {
+      const where = logAlertPlace(alert);
+      judge(where, "severity", alert.severity, SEVERITIES);
+      judge(where, "component", alert.component, COMPONENTS);
+      judgeSummary(where, alert.summary);
     }
     for (const { alert, severity, scope } of detectors) {
       const where = `detector "${alert}"`;

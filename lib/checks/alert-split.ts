@@ -3,8 +3,6 @@ import { type AlertRule, ownAlerts } from "../alerts/rule";
 import type { Catalogue } from "../metrics/catalogue";
 import { parseExpression, seriesNamed } from "../metrics/promql";
 import { catalogueOf } from "../platform/catalogue";
-import { rememberedOf } from "../remembered";
-import { sampleNames } from "../series";
 import { type Check, type Finding, rulePlace } from "./check";
 
 /** Labels whose value changes while the thing is the same; of a counter they are kinds that are counted side by side. */
@@ -44,11 +42,11 @@ function problemsOf({ expr, severity }: AlertRule, catalogue: Catalogue): Omit<F
   // where the expression asks for one value it is always that
   const free = new Set(sets.flatMap(({ labels }) => Array.from(labels, ([label, { value }]) => (value === undefined ? label : []))).flat());
   const names = parseExpression(expr).selectors.flatMap((selector) => seriesNamed(selector, catalogue.names));
-  const told = new Set(names.flatMap((name) => [...(statesOf(catalogue).get(name) ?? [])]));
+  const isState = (label: string) => names.some((name) => tellsState(catalogue, name, label));
   const fix = (label: string) => `take it away, for example with \`max without (${label}) (...)\`, or ask for one value of it`;
   return [
     ...[...free]
-      .filter((label) => CHANGING.has(label) && told.has(label))
+      .filter((label) => CHANGING.has(label) && isState(label))
       .map((label) => ({
         what: `it keeps the label "${label}", whose value changes while the trouble is the same: it would end and be told anew`,
         fix: fix(label),
@@ -59,18 +57,11 @@ function problemsOf({ expr, severity }: AlertRule, catalogue: Catalogue): Omit<F
   ];
 }
 
-/** The labels of each series that says how things are now. */
-const statesOf = rememberedOf((catalogue: Catalogue): ReadonlyMap<string, ReadonlySet<string>> => {
-  const states = new Map<string, Set<string>>();
-  for (const { series } of catalogue.exported) {
-    if (series.kind === "counter") continue;
-    for (const { name, labels, sometimes } of sampleNames(series)) {
-      states.set(name, new Set([...(states.get(name) ?? []), ...labels, ...sometimes]));
-    }
-  }
-  for (const recorded of catalogue.recordings) {
-    const labels = catalogue.labelsRecorded(recorded).flatMap((set) => [...set.labels.keys()]);
-    states.set(recorded.name, new Set([...(states.get(recorded.name) ?? []), ...labels]));
-  }
-  return states;
-});
+/** Whether a label of samples under a name says how things are now. */
+function tellsState(catalogue: Catalogue, name: string, label: string): boolean {
+  return (
+    (catalogue.samples.get(name) ?? []).some(
+      ({ labels, sometimes, from }) => from.series.kind !== "counter" && (labels.includes(label) || sometimes.includes(label)),
+    ) || catalogue.recordedUnder(name).some(({ labels }) => labels.has(label))
+  );
+}

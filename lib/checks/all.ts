@@ -4,6 +4,7 @@ import { alertSplit } from "./alert-split";
 import { autoscaling } from "./autoscaling";
 import { batchJobs } from "./batch-jobs";
 import type { Check, Finding } from "./check";
+import { collectorPipelines } from "./collector-pipelines";
 import { componentCoverage } from "./component-coverage";
 import { connections } from "./connections";
 import { cost } from "./cost";
@@ -13,6 +14,7 @@ import { flows } from "./flows";
 import { inhibitions } from "./inhibitions";
 import { jobs } from "./jobs";
 import { labels } from "./labels";
+import { logAlerts } from "./log-alerts";
 import { lostLines } from "./lost-lines";
 import { names } from "./names";
 import { objects } from "./objects";
@@ -63,10 +65,12 @@ export const CHECKS: readonly Check[] = [
   runbooks,
   flows,
   lostLines,
+  logAlerts,
   routerBuffers,
   routerFraming,
   routerLosses,
   routerTopology,
+  collectorPipelines,
   restarts,
   credentials,
   connections,

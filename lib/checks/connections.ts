@@ -154,9 +154,11 @@ const BY_POLICY = "render the policy from the connections (workloadPolicy of lib
 function declaredOf(paths: readonly Path[], workload: Workload, direction: Direction, dnsNamespace: string): (peer: Peer) => PortSet {
   const own = direction === "egress" ? pathsFrom(paths, workload) : pathsTo(paths, workload);
   const ends = own.map((path) => ({ end: direction === "egress" ? path.to : path.from, ports: portsOf(path) }));
+  const resolves = direction === "egress" && !workload.asksByAddress;
   return (peer) => {
-    const isResolver = direction === "egress" && !workload.asksByAddress && "pod" in peer && peer.pod.namespace === dnsNamespace;
-    return unionOf([...ends.filter(({ end }) => isAt(end, peer)).map(({ ports }) => ports), ...(isResolver ? [DNS] : [])]);
+    const declared = resolves && "pod" in peer && peer.pod.namespace === dnsNamespace ? [DNS] : [];
+    for (const { end, ports } of ends) if (isAt(end, peer)) declared.push(ports);
+    return unionOf(declared);
   };
 }
 

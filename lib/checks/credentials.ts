@@ -4,7 +4,8 @@ import { type Check, type Finding, objectPlace } from "./check";
 
 export const credentials: Check = {
   name: "credentials",
-  run: ({ manifests }) => {
+  run: ({ manifests, ingestTokens }) => {
+    const names = new Set(ingestTokens.map(({ name }) => name));
     const findings: Finding[] = [];
     for (const manifest of manifests) {
       const where = objectPlace(manifest);
@@ -16,9 +17,9 @@ export const credentials: Check = {
         });
         continue;
       }
-      for (const { path, why } of suspects(manifest.object, "")) {
+      for (const { path, why } of suspects(manifest.object, names)) {
         findings.push({
-          where: `${where} ${path}`,
+          where: `${where} ${path.replace(/^\./, "")}`,
           what: `${why}; the value is not shown here`,
           fix: "put it into the secret store, declare a Credential and refer to it by file or key; then revoke the value that was written down",
         });
@@ -29,6 +30,7 @@ export const credentials: Check = {
 };
 
 interface Suspect {
+  /** From what was looked at. */
   readonly path: string;
   readonly why: string;
 }
@@ -62,58 +64,60 @@ const ASSIGNMENT = /^[ \t"'-]*([A-Za-z][\w.-]{0,60})["']?[ \t]*[:=][ \t]*["']?([
 /** A member of an object on one line, as JSON and YAML write it. */
 const MEMBER = /[{,]\s*["']?([A-Za-z][\w.-]{0,60})["']?[ \t]*:[ \t]*["']?([^\s"',{}[\]]+)/g;
 
-function* suspects(value: unknown, path: string): Generator<Suspect> {
-  if (typeof value === "string") {
-    yield* inText(value, path);
-  } else if (Array.isArray(value)) {
-    for (const [index, item] of value.entries()) {
-      const flag: unknown = value[index - 1];
-      // an argument and its value, side by side
-      if (typeof flag === "string" && /^--?[\w.-]+$/.test(flag) && isSecretName(flag) && isLiteral(item)) {
-        yield { path: `${path}[${index}]`, why: `"${flag}" is given a literal value` };
-      } else yield* suspects(item, `${path}[${index}]`);
-    }
-  } else if (typeof value === "object" && value !== null) {
-    const { name, value: literal, kind, data, stringData } = value as Record<string, unknown>;
-    if (kind === "Secret" && (data !== undefined || stringData !== undefined)) {
-      yield { path, why: "it holds a Secret with its value" };
-      return;
-    }
-    // an environment variable, a Helm parameter: the name stands beside the value
-    if (typeof name === "string" && isSecretName(name) && isLiteral(literal)) {
-      yield { path: `${path} "${name}"`, why: `"${name}" is given a literal value` };
-      return;
-    }
-    for (const [key, item] of Object.entries(value)) {
-      const at = path === "" ? key : `${path}.${key}`;
-      if (isSecretName(key) && isLiteral(item)) yield { path: at, why: `"${key}" is given a literal value` };
-      else yield* suspects(item, at);
-    }
+/**
+ * Every key of every object is looked at: the path is put together where something is found.
+ * @param names of Secrets, which no secret are
+ */
+function suspects(value: unknown, names: ReadonlySet<string>): Suspect[] {
+  if (typeof value === "string") return inText(value, names);
+  if (typeof value !== "object" || value === null) return [];
+  return Array.isArray(value) ? inList(value, names) : inObject(value, names);
+}
+
+function inList(list: readonly unknown[], names: ReadonlySet<string>): Suspect[] {
+  const found: Suspect[] = [];
+  for (const [index, item] of list.entries()) {
+    const flag = list[index - 1];
+    // an argument and its value, side by side
+    if (typeof flag === "string" && /^--?[\w.-]+$/.test(flag) && isSecretName(flag) && isLiteral(item)) {
+      found.push({ path: `[${index}]`, why: `"${flag}" is given a literal value` });
+    } else for (const { path, why } of suspects(item, names)) found.push({ path: `[${index}]${path}`, why });
   }
+  return found;
+}
+
+function inObject(object: object, names: ReadonlySet<string>): Suspect[] {
+  const { name, value: literal, kind, data, stringData } = object as Readonly<Record<string, unknown>>;
+  if (kind === "Secret" && (data !== undefined || stringData !== undefined)) return [{ path: "", why: "it holds a Secret with its value" }];
+  // an environment variable, a Helm parameter: the name stands beside the value
+  if (typeof name === "string" && isSecretName(name) && isLiteral(literal)) {
+    return [{ path: ` "${name}"`, why: `"${name}" is given a literal value` }];
+  }
+  const found: Suspect[] = [];
+  for (const [key, item] of Object.entries(object)) {
+    if (isSecretName(key) && isLiteral(item)) found.push({ path: `.${key}`, why: `"${key}" is given a literal value` });
+    else for (const { path, why } of suspects(item, names)) found.push({ path: `.${key}${path}`, why });
+  }
+  return found;
 }
 
 /** What every form, and every name of a secret, has a part of: most texts have none, and are passed over. */
 const TELLING =
   /eyJ|o2oi_|gh[pousr]|glpat|github_pat|AKIA|Bearer|Basic|:\/\/[^@]*@|[0-9a-f]{4}-[0-9a-f]{4}-|passw|passphrase|secret|token|key|credential|community/i;
 
-function* inText(text: string, path: string): Generator<Suspect> {
-  if (!TELLING.test(text)) return;
-  for (const [form, why] of VALUE_FORMS) {
-    if (form.test(text)) {
-      yield { path, why };
-      return;
-    }
-  }
+function inText(text: string, names: ReadonlySet<string>): Suspect[] {
+  if (!TELLING.test(text)) return [];
+  for (const [form, why] of VALUE_FORMS) if (form.test(text)) return [{ path: "", why }];
   const isFile = text.includes("\n");
   for (const match of [...text.matchAll(ASSIGNMENT), ...text.matchAll(MEMBER)]) {
     const [whole, key = "", value = ""] = match;
     // in a text of one line more words behind the value make it a sentence, unless it is a member of an object
     const isSentence = !isFile && !/^[{,]/.test(whole) && /\S/.test(text.slice(match.index + whole.length).replace(/^["']/, ""));
-    if (!isSentence && isSecretName(key) && isLiteral(value)) {
-      yield { path, why: `it sets "${key}" to a literal value` };
-      return;
-    }
+    const isReference = key === "secret" && names.has(value);
+    if (!isSentence && !isReference && isSecretName(key) && isLiteral(value))
+      return [{ path: "", why: `it sets "${key}" to a literal value` }];
   }
+  return [];
 }
 
 const isSecretName = remembered((name): boolean => {

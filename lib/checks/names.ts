@@ -1,14 +1,16 @@
 // Prevents two alerts that pages, silences and runbooks can't tell apart, a name that does not begin with what is broken, and a recording that is taken for an exporter's series.
 import { componentsOf, ownerText } from "../alerts/owner";
 import { ownAlerts, placedRules, type RecordingRule, type RuleBundle } from "../alerts/rule";
+import { logAlertPlace } from "../log-store/log-alert";
 import { type Check, type Finding, rulePlace } from "./check";
 
 export const names: Check = {
   name: "names",
-  run: ({ rules, detectors }) => {
+  run: ({ rules, detectors, logAlerts }) => {
     const alerts = ownAlerts(rules).map((placed) => ({ where: rulePlace(placed), ...placed.rule }));
     const detected = detectors.map(({ alert, flow }) => ({ where: `detector "${alert}"`, name: alert, flow }));
-    const findings: Finding[] = [...alerts, ...detected].filter(({ name }) => !isAlertName(name)).map(badName);
+    const stored = logAlerts.map((alert) => ({ where: logAlertPlace(alert), name: alert.name }));
+    const findings: Finding[] = [...alerts, ...detected, ...stored].filter(({ name }) => !isAlertName(name)).map(badName);
 
     for (const { one, first } of repeated(alerts, ({ name, component, severity, isOfEachSeverity }) =>
       componentsOf(component).map((of) => `${name} of ${of}${isOfEachSeverity ? `, ${severity}` : ""}`),
@@ -35,6 +37,15 @@ export const names: Check = {
         where: one.where,
         what: `the detectors of the flows "${first.flow}" and "${one.flow}" have this name`,
         fix: "give one of them another name",
+      });
+    }
+    const others = [...alerts, ...detected].map(({ where, name }) => ({ where, name }));
+    for (const { one, first } of repeated([...others, ...stored], ({ name }) => [name])) {
+      if (!stored.includes(one)) continue;
+      findings.push({
+        where: one.where,
+        what: `its name is taken, in ${first.where}`,
+        fix: "give one of them another name: pages, silences and runbooks go by it",
       });
     }
     return [...findings, ...recordingNames(rules)];

@@ -2,10 +2,10 @@
 import { type OneSeries, readSamples, readSeries } from "../alerts/notation";
 import { type Placed, placedRules, type Rule } from "../alerts/rule";
 import { type Duration, minutes } from "../duration";
+import type { SourcedSample } from "../metrics/catalogue";
 import { catalogueOf } from "../platform/catalogue";
 import type { Platform } from "../platform/platform";
 import { remembered } from "../remembered";
-import { type SampleName, sampleNames } from "../series";
 import { didYouMean } from "../site/did-you-mean";
 import { type Check, type Finding, rulePlace } from "./check";
 import { Missing, nobodyExports } from "./missing";
@@ -65,17 +65,9 @@ function casesOf({ rule }: Placed<Rule>): Case[] {
 
 type Problem = Omit<Finding, "where">;
 
-/** Samples under one name, as one scrape gives them. */
-interface Source extends SampleName {
-  /** @default - comes with the samples, or is not known yet */
-  readonly job: string | undefined;
-  /** Labels that the scraper adds. */
-  readonly target: readonly string[];
-}
-
 /** What can be in a proof, and what can't though rules may ask it. */
 interface Sources {
-  readonly byName: ReadonlyMap<string, readonly Source[]>;
+  readonly samples: ReadonlyMap<string, readonly SourcedSample[]>;
   /** Made by rules of ours from other series. */
   readonly recorded: ReadonlySet<string>;
   /** Whose labels nothing declares: what imported rules record, and what the evaluator makes of alerts. */
@@ -83,20 +75,10 @@ interface Sources {
 }
 
 function sourcesOf(platform: Platform): Sources {
-  const { exported } = catalogueOf(platform);
-  const byName = new Map<string, Source[]>();
-  for (const { series, job, target, isOpen } of exported) {
-    if (isOpen) continue;
-    for (const sample of sampleNames(series)) {
-      const source = { ...sample, job, target };
-      const others = byName.get(sample.name);
-      if (others === undefined) byName.set(sample.name, [source]);
-      else others.push(source);
-    }
-  }
+  const { exported, samples } = catalogueOf(platform);
   const rules = placedRules(platform.rules).map(({ rule }) => rule);
   return {
-    byName,
+    samples,
     recorded: new Set(rules.flatMap((rule) => (rule.kind === "record" ? [rule.name] : []))),
     open: new Set([
       ...exported.filter(({ isOpen }) => isOpen).map(({ series }) => series.name),
@@ -105,13 +87,13 @@ function sourcesOf(platform: Platform): Sources {
   };
 }
 
-function seriesProblems(key: string, { byName, recorded, open }: Sources): Problem[] {
+function seriesProblems(key: string, { samples, recorded, open }: Sources): Problem[] {
   const series = readSeries(key);
   if (series === undefined) {
     return [{ what: `"${key}" is not one series`, fix: 'write it as the exporter gives it: name{label="value"}, each label once' }];
   }
   if (open.has(series.name)) return [];
-  const sources = byName.get(series.name);
+  const sources = samples.get(series.name);
   if (sources !== undefined) return labelProblems(key, series, sources);
   if (recorded.has(series.name)) {
     return [
@@ -125,43 +107,45 @@ function seriesProblems(key: string, { byName, recorded, open }: Sources): Probl
 }
 
 /** The name of a series in a proof that nobody gives. */
-function missingName(key: string, { byName, recorded, open }: Sources): string | undefined {
+function missingName(key: string, { samples, recorded, open }: Sources): string | undefined {
   const name = readSeries(key)?.name;
-  return name === undefined || open.has(name) || byName.has(name) || recorded.has(name) ? undefined : name;
+  return name === undefined || open.has(name) || samples.has(name) || recorded.has(name) ? undefined : name;
 }
 
-function notExported(name: string, { byName }: Sources): Problem {
+function notExported(name: string, { samples }: Sources): Problem {
+  const exported = Array.from(samples).flatMap(([known, of]) => (of.every(({ from }) => from.isOpen) ? [] : [known]));
   return {
-    what: nobodyExports(name, byName.keys()),
+    what: nobodyExports(name, exported),
     fix: "prove with what an exporter gives, or declare the series with its exporter (components/*/series.ts)",
   };
 }
 
 /** A job in a proof that no scrape of the series has. */
-function unknownJobIn(key: string, { byName, open }: Sources): UnknownJob | undefined {
+function unknownJobIn(key: string, { samples, open }: Sources): UnknownJob | undefined {
   const { name = "", labels } = readSeries(key) ?? {};
-  const [job, sources] = [labels?.get("job"), byName.get(name)];
+  const [job, sources] = [labels?.get("job"), samples.get(name)];
   if (job === undefined || sources === undefined || open.has(name) || ofJob(job, sources).length > 0) return undefined;
-  return { job, isPattern: false, series: name, given: sources.flatMap((source) => source.job ?? []) };
+  return { job, isPattern: false, series: name, given: sources.flatMap(({ from }) => from.job ?? []) };
 }
 
-const ofJob = (job: string | undefined, sources: readonly Source[]): readonly Source[] =>
-  job === undefined ? sources : sources.filter((source) => source.job === undefined || source.job === job);
+const ofJob = (job: string | undefined, sources: readonly SourcedSample[]): readonly SourcedSample[] =>
+  job === undefined ? sources : sources.filter(({ from }) => from.job === undefined || from.job === job);
 
 /** Several scrapes may give a series, each with labels of its own: one that gives it so is enough. */
-function labelProblems(key: string, series: OneSeries, sources: readonly Source[]): Problem[] {
+function labelProblems(key: string, series: OneSeries, sources: readonly SourcedSample[]): Problem[] {
   const each = ofJob(series.labels.get("job"), sources).map((source) => differences(key, series, source));
   const [least = []] = each.sort((a, b) => a.length - b.length);
   return least;
 }
 
-function differences(key: string, { name, labels }: OneSeries, source: Source): Problem[] {
+function differences(key: string, { name, labels }: OneSeries, source: SourcedSample): Problem[] {
   const own = [...source.labels, ...source.sometimes];
-  const unknown = [...labels.keys()].filter((label) => !own.includes(label) && !source.target.includes(label));
+  const target = source.from.target.map(([label]) => label);
+  const unknown = [...labels.keys()].filter((label) => !own.includes(label) && !target.includes(label));
   const missing = source.labels.filter((label) => !labels.has(label));
   return [
     ...unknown.map((label): Problem => {
-      const near = didYouMean(label, [...own, ...source.target]);
+      const near = didYouMean(label, [...own, ...target]);
       return {
         what: `"${name}" has no label "${label}"${near === undefined ? "" : `; did you mean "${near}"?`}`,
         fix: own.length === 0 ? "it has none of its own: leave the label out" : `its own labels are ${own.join(", ")}`,

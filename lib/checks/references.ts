@@ -1,11 +1,14 @@
 // Prevents a reference into the void: a secret file nobody provides, a priority class nobody makes, a Service that is only promised, two objects under one name or in one file.
+import { KINDS } from "../kubernetes/kinds";
 import { groupOf, jsonOf } from "../kubernetes/object";
 import { podTemplates, secretsOf } from "../kubernetes/pod-templates";
+import { INGEST_KEYS } from "../log-store/ingest-token";
 import { isWorkload } from "../network/connection";
 import { type Workload, workloadPlace } from "../network/workload";
 import type { Platform } from "../platform/platform";
 import { inClusterUrlsIn } from "../site/in-cluster-urls";
 import { PULL_SECRET } from "../workloads/image-pull";
+import { POSTGRES_SECRET_KEYS, postgresSecret } from "../workloads/postgres-cluster";
 import { type Check, type Finding, objectPlace } from "./check";
 import { operatorParts } from "./operator-parts";
 
@@ -62,8 +65,8 @@ function ends({ workloads, paths }: Platform): Workload[] {
 }
 
 /** Somebody else's workload in a namespace of the platform: whatever is to be there comes from this output, and it does not. */
-function isPromise({ namespaces }: Platform, { elsewhere, namespace, isSites }: Workload): boolean {
-  return elsewhere !== undefined && isSites === undefined && namespaces.some(({ name }) => name === namespace);
+function isPromise({ namespaces }: Platform, { elsewhere, namespace }: Workload): boolean {
+  return elsewhere !== undefined && namespaces.some(({ name }) => name === namespace);
 }
 
 /** Workloads that are counted on before anything provides them: a policy would open to them, and what calls them would wait for ever. */
@@ -107,19 +110,30 @@ function addressesIn(text: string): Set<string> {
   return new Set(inClusterUrlsIn(text).map(({ name, namespace, port }) => `${name}.${namespace}:${port}`));
 }
 
-/** The keys of each Secret that an ExternalSecret makes, by namespace and name. */
-function providedSecrets({ manifests }: Platform): Map<string, Set<string>> {
-  return new Map(
-    manifests
+/** The keys of each Secret that an ExternalSecret makes, the job that gives senders their tokens, or an operator of ours, by namespace and name. */
+function providedSecrets({ manifests, ingestTokens }: Platform): Map<string, Set<string>> {
+  const ofTokens = ingestTokens.map(
+    ({ namespace, name }) => [`${namespace}/${name}`, new Set<string>(Object.values(INGEST_KEYS))] as const,
+  );
+  const ofDatabases = manifests
+    .filter(({ object }) => object.kind === "Cluster" && groupOf(object.apiVersion) === KINDS.Cluster.group)
+    .map(({ object: { metadata } }) => {
+      const { name, namespace } = postgresSecret({ name: metadata.name, namespace: metadata.namespace ?? "" });
+      return [`${namespace}/${name}`, new Set<string>(POSTGRES_SECRET_KEYS)] as const;
+    });
+  return new Map([
+    ...ofTokens,
+    ...ofDatabases,
+    ...manifests
       .filter(({ object }) => object.kind === "ExternalSecret")
       .map(({ object }) => {
         const { target, data = [] } = object.spec as SecretSpec;
         const { data: composed, mergePolicy } = target.template ?? {};
         // of a template without a merge the entries' own keys are no part
         const entries = composed !== undefined && mergePolicy !== "Merge" ? [] : data.map(({ secretKey }) => secretKey);
-        return [`${object.metadata.namespace}/${target.name}`, new Set([...entries, ...Object.keys(composed ?? {})])];
+        return [`${object.metadata.namespace}/${target.name}`, new Set([...entries, ...Object.keys(composed ?? {})])] as const;
       }),
-  );
+  ]);
 }
 
 interface SecretSpec {
@@ -136,7 +150,7 @@ function podSecrets(platform: Platform): Finding[] {
       .map((name) => ({
         where: objectPlace(manifest),
         what: `it reads Secret "${name}", which no ExternalSecret provides`,
-        fix: "declare it as a Credential",
+        fix: "declare it as a Credential or an IngestToken, or the PostgresCluster whose it is",
       })),
   );
 }

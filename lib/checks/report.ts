@@ -1,6 +1,6 @@
-import { nameOf, placedRules, type Rule } from "../alerts/rule";
+import { placedRules, type Rule } from "../alerts/rule";
 import type { Platform } from "../platform/platform";
-import { type Waiting, waitingLine } from "../platform/rules-at-site";
+import { namesWaiting, type Waiting, waitingLine } from "../platform/rules-at-site";
 import { CHECKS, type CheckFinding } from "./all";
 
 /** What the checks found, for whoever has to fix it. */
@@ -29,7 +29,7 @@ export function counts({ manifests, rules }: Platform) {
 /** What waits, and what may not work for long, for programs: an alert that several rules raise is named once. */
 export function waitingCounts({ waiting, cautions }: Platform) {
   const told = (all: readonly Waiting[]) =>
-    all.map(({ exporter, until, rules }) => ({ exporter, until, rules: [...new Set(rules.map(nameOf))] }));
+    all.map((one) => ({ exporter: one.exporter, until: one.until, rules: [...new Set(namesWaiting(one))] }));
   return { cautions, leftOut: told(waiting.leftOut), pending: told(waiting.pending) };
 }
 

@@ -1,7 +1,7 @@
 // Prevents a process that runs on with an old configuration and looks healthy: a changed ConfigMap restarts what reads it.
 
 import { configMapsOf, podTemplates } from "../kubernetes/pod-templates";
-import { checksum, checksumAnnotation } from "../workloads/restricted-workload";
+import { checksum, checksumAnnotation } from "../workloads/config-checksum";
 import { type Check, type Finding, objectPlace } from "./check";
 
 export const restarts: Check = {

@@ -6,6 +6,7 @@ import { componentsOf } from "../alerts/owner";
 import type { ReceiverPromises } from "../alerts/routing";
 import { type Route, receiversOf } from "../alerts/routing";
 import { ownAlerts, placedRules } from "../alerts/rule";
+import { logAlertPlace } from "../log-store/log-alert";
 import type { Detector } from "../logs/detector";
 import type { Platform } from "../platform/platform";
 import { COMPONENTS, type Component } from "../site/component";
@@ -67,7 +68,7 @@ export const routes: Check = {
 };
 
 /** Every alert that can arrive, ours, the detectors' and the imported ones, with the labels that routes see. */
-function alertsOf({ rules, detectors }: Platform): { where: string; labels: Labels }[] {
+function alertsOf({ rules, detectors, logAlerts }: Platform): { where: string; labels: Labels }[] {
   const fromRules = placedRules(rules).flatMap((placed) => {
     const { rule } = placed;
     const where = rulePlace(placed);
@@ -84,7 +85,11 @@ function alertsOf({ rules, detectors }: Platform): { where: string; labels: Labe
       labels: { alertname: detector.alert, severity: detector.severity, team: TEAM, component },
     })),
   );
-  return [...fromRules, ...fromDetectors];
+  const fromStore = logAlerts.map((alert) => ({
+    where: logAlertPlace(alert),
+    labels: { alertname: alert.name, severity: alert.severity, component: alert.component, team: TEAM, stream: alert.stream },
+  }));
+  return [...fromRules, ...fromDetectors, ...fromStore];
 }
 
 /** A detector that looks at every namespace may raise its alert for any component. */

@@ -1,5 +1,5 @@
 // Prevents a silent case that shows nothing: to the alert it is what it fires on, or there is nothing in it to fire on.
-import { isTooEarly } from "../alerts/proof";
+import { isTooEarly, type Moment } from "../alerts/proof";
 import { type AlertRule, ownAlerts } from "../alerts/rule";
 import { isSeenAlike, readingsOf, seenBy } from "../alerts/seen";
 import { type Check, type Finding, rulePlace } from "./check";
@@ -16,7 +16,7 @@ function problemsOf(rule: AlertRule): Omit<Finding, "where">[] {
   const seen = seenBy(readings);
   const firing = fires.map(seen);
   const asked = readings.flatMap(({ selectors }) => selectors.map((one) => ("name" in one ? one.name : one.namePattern)));
-  const quiet = silent.map((moment) => ({ ...seen(moment), isDeclared: !isTooEarly(moment, rule.proof) }));
+  const quiet = silent.map((moment) => ({ moment, ...seen(moment) }));
   const same = quiet.flatMap((one, index) => {
     const twin = firing.findIndex((other) => isSeenAlike(other, one));
     return twin < 0 ? [] : [{ silent: index + 1, firing: twin + 1 }];
@@ -25,8 +25,9 @@ function problemsOf(rule: AlertRule): Omit<Finding, "where">[] {
     what: `silent case ${twins.silent} is firing case ${twins.firing} in all that the expression reads`,
     fix: `let it differ in a series, a label that the expression asks, a value or the moment; it reads ${[...new Set(asked)].join(", ") || "no series"}`,
   }));
-  const declared = quiet.filter(({ isDeclared }) => isDeclared);
-  const isVacuous = declared.length > 0 && declared.every(({ series }) => series.length === 0);
+  const [empty, full] = [quiet.filter(({ series }) => series.length === 0), quiet.filter(({ series }) => series.length > 0)];
+  const isDeclared = ({ moment }: { readonly moment: Moment }) => !isTooEarly(moment, rule.proof);
+  const isVacuous = empty.some(isDeclared) && !full.some(isDeclared);
   if (!isVacuous || firing.some(({ series }) => series.length === 0)) return told;
   return [
     ...told,

@@ -1,12 +1,15 @@
 // Prevents a reader of devices that anybody on the way could be: SNMP is version 3, authenticated and encrypted, and nothing else.
+import { jsonOf } from "../kubernetes/object";
 import { type Check, type Finding, objectPlace } from "./check";
 
 export const snmpIdentity: Check = {
   name: "snmp-identity",
   run: ({ manifests }) =>
-    manifests.flatMap((manifest) =>
-      [...texts(manifest.object)].filter((text) => /^auths:/m.test(text)).flatMap((text) => findingsOf(text, objectPlace(manifest))),
-    ),
+    manifests
+      .filter(({ object }) => jsonOf(object).includes("auths:"))
+      .flatMap((manifest) =>
+        [...texts(manifest.object)].filter((text) => /^auths:/m.test(text)).flatMap((text) => findingsOf(text, objectPlace(manifest))),
+      ),
 };
 
 /** What each identity says, and the values that are right (snmp_exporter 0.28, `auths`). */

@@ -7,12 +7,17 @@ import { type Check, type Finding, rulePlace } from "./check";
 export const twins: Check = {
   name: "twins",
   run: (platform) => {
+    const firstOf = new Map<string, string>();
     const jobsOf = new Map<string, Set<string>>();
     for (const { series, job } of platform.scrapes) {
       if (job === undefined) continue;
-      for (const name of series.flatMap(storedNames)) jobsOf.set(name, (jobsOf.get(name) ?? new Set()).add(job));
+      for (const name of series.flatMap(storedNames)) {
+        const first = firstOf.get(name);
+        if (first === undefined) firstOf.set(name, job);
+        else if (first !== job) jobsOf.set(name, (jobsOf.get(name) ?? new Set([first])).add(job));
+      }
     }
-    const shared = new Set([...jobsOf.keys()].filter((name) => (jobsOf.get(name)?.size ?? 0) > 1));
+    const shared = new Set(jobsOf.keys());
     return placedRules(platform.rules)
       .filter(({ rule }) => rule.kind !== "imported")
       .flatMap((placed) =>

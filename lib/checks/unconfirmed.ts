@@ -3,14 +3,14 @@ import { ownAlerts } from "../alerts/rule";
 import { type Selector, seriesNamed } from "../metrics/promql";
 import { standingOf } from "../metrics/standing";
 import { catalogueOf } from "../platform/catalogue";
-import { storedNames } from "../series";
 import { type Check, type Finding, rulePlace } from "./check";
 
 export const unconfirmed: Check = {
   name: "unconfirmed",
   run: (platform) => {
-    const { exported, recordings, names } = catalogueOf(platform);
-    const confirmed = new Set(exported.filter(({ series }) => !series.isUnconfirmed).flatMap(({ series }) => storedNames(series)));
+    const { samples, recordings, names } = catalogueOf(platform);
+    const confirmed = new Set<string>();
+    for (const [name, of] of samples) if (of.some(({ from }) => !from.series.isUnconfirmed)) confirmed.add(name);
     // a recording is as good as what it is made of, and may be made of one that is written after it
     for (let before = -1; before < confirmed.size; ) {
       before = confirmed.size;

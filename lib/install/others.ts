@@ -1,13 +1,14 @@
 import { formatHost } from "../address";
-import { nameOf } from "../alerts/rule";
 import type { ObservedTarget, Scrape } from "../metrics/scrape";
 import type { Platform } from "../platform/platform";
-import type { Waiting } from "../platform/rules-at-site";
+import { namesWaiting } from "../platform/rules-at-site";
 import { blocks, code, codes, list, table } from "./markdown";
 
 /** What others install and this platform asks, and what this output lacks or keeps silent because something is not there. */
 export function others(platform: Platform, siteFile: string): string {
-  const asked = platform.scrapes.flatMap((scrape) => (scrape.from.kind === "observed" ? [{ scrape, from: scrape.from }] : []));
+  const asked = platform.scrapes.flatMap((scrape) =>
+    scrape.from.kind === "observed" && !isOurs(scrape.from) ? [{ scrape, from: scrape.from }] : [],
+  );
   return blocks(
     "### What others install and belfry asks",
     `\`scrapes\` of ${code(siteFile)} says where each is. One that is asked and not there is an alert: put it into \`scrapes.off\`.`,
@@ -23,6 +24,9 @@ export function others(platform: Platform, siteFile: string): string {
     silent(platform),
   );
 }
+
+/** What others' program tells of ours: nobody has to say where it is. */
+const isOurs = ({ at }: ObservedTarget): boolean => at.kind !== "addresses" && at.ofOurs !== undefined;
 
 function placeOf({ at }: ObservedTarget): string {
   if (at.kind === "addresses") return addressesOf(at).map(code).join(", ");
@@ -48,12 +52,12 @@ function leftOut({ absentExporters, waiting }: Platform): string {
   const exporters = new Set(absentExporters.map(({ name }) => name));
   return list([
     ...absentExporters.map(({ name, until }) => {
-      const rules = leftOut.filter(({ exporter }) => exporter === name).flatMap(namesOf);
+      const rules = leftOut.filter(({ exporter }) => exporter === name).flatMap(namesWaiting);
       return `${code(name)} is not asked (${until}). ${rules.length === 0 ? "No rule waits for it." : `Without it go ${codes(rules)}.`}`;
     }),
     ...leftOut
       .filter(({ exporter }) => !exporters.has(exporter))
-      .map((one) => `${code(one.exporter)} is not here (${one.until}). Without it go ${codes(namesOf(one))}.`),
+      .map((one) => `${code(one.exporter)} is not here (${one.until}). Without it go ${codes(namesWaiting(one))}.`),
   ]);
 }
 
@@ -61,8 +65,6 @@ function silent({ waiting }: Platform): string {
   if (waiting.pending.length === 0) return "";
   return blocks(
     "These rules are in the output, and can't fire before a later part of the platform comes:",
-    list(waiting.pending.map((one) => `${code(one.exporter)} (${one.until}): ${codes(namesOf(one))}`)),
+    list(waiting.pending.map((one) => `${code(one.exporter)} (${one.until}): ${codes(namesWaiting(one))}`)),
   );
 }
-
-const namesOf = ({ rules }: Waiting): string[] => rules.map(nameOf);

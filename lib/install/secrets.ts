@@ -32,7 +32,7 @@ export function secrets(platform: Platform, step: number, siteFile: string): str
   );
 }
 
-/** Whoever names the Secret: a pod template, or an object of the metrics operator; of a scrape's token it is the agent that is given it. */
+/** Whoever names the Secret: a pod template, or an object of an operator; of a scrape's token it is the agent that is given it. */
 function readersOf({ name, namespace }: Credential, { manifests, scrapes }: Platform): string[] {
   const isRead = (template: PodTemplate) => {
     return secretsOf(template).has(name) || (template.spec.imagePullSecrets ?? []).some((one) => one.name === name);
@@ -42,7 +42,7 @@ function readersOf({ name, namespace }: Credential, { manifests, scrapes }: Plat
     .map(({ manifest }) => manifest.object);
   const operators = manifests
     .map(({ object }) => object)
-    .filter(({ metadata, spec }) => metadata.namespace === namespace && mountedBy(spec).includes(name));
+    .filter(({ metadata, spec }) => metadata.namespace === namespace && (mountedBy(spec).includes(name) || isBackedUpWith(spec, name)));
   const asked = scrapes
     .filter(({ from }) => from.kind === "observed" && from.ask.token?.credential.name === name)
     .map((scrape) => scrape.name);
@@ -56,4 +56,10 @@ function readersOf({ name, namespace }: Credential, { manifests, scrapes }: Plat
 function mountedBy(spec: unknown): readonly unknown[] {
   const { secrets } = (spec ?? {}) as { secrets?: unknown };
   return Array.isArray(secrets) ? secrets : [];
+}
+
+/** What CloudNativePG reads of a Cluster's `spec.backup`. */
+function isBackedUpWith(spec: unknown, name: string): boolean {
+  const { backup } = (spec ?? {}) as { backup?: { barmanObjectStore?: { s3Credentials?: Readonly<Record<string, { name?: string }>> } } };
+  return Object.values(backup?.barmanObjectStore?.s3Credentials ?? {}).some((key) => key.name === name);
 }

@@ -2,14 +2,18 @@ import type { Construct } from "constructs";
 import { ExternalSecret } from "./custom-resources";
 import { labelsOf } from "./labels";
 
+/** A Secret that workloads mount, whoever fills it. */
+export interface MountedSecret {
+  /** Of the Kubernetes Secret. */
+  readonly name: string;
+  readonly namespace: string;
+}
+
 /**
  * A credential lives in the secret store; the manifest holds an ExternalSecret that names it and
  * readers hold file paths. Its value is in no manifest.
  */
-export interface Credential {
-  /** Name of the Kubernetes Secret. */
-  readonly name: string;
-  readonly namespace: string;
+export interface Credential extends MountedSecret {
   /** Key of the Secret -> the entry of the secret store it is pulled from. */
   readonly keys: Readonly<Record<string, RemoteEntry>>;
   /** Key of the Secret -> the text that is made of entries for it. @default - none */
@@ -22,7 +26,13 @@ export interface Credential {
  * A text as it stands, or the value of one of the credential's keys: trimmed, or quoted for a file of YAML or JSON, whatever signs are in it.
  * A quoted one keeps its blanks; the line's end that an editor leaves behind a value is none of it.
  */
-export type Piece = string | { readonly valueOf: string; readonly isQuoted?: true };
+export type Piece = string | { readonly valueOf: string; readonly isQuoted?: true } | { readonly basic: BasicAccount };
+
+/** The keys of an account, written as HTTP's basic authentication sends it. */
+export interface BasicAccount {
+  readonly user: string;
+  readonly password: string;
+}
 
 export interface RemoteEntry {
   readonly key: string;
@@ -56,8 +66,10 @@ export interface SecretStore {
 
 /** External Secrets' template engine (v2) puts values into texts; a text that has braces of its own is a value to it. */
 function template(composed: NonNullable<Credential["composed"]>) {
+  const trimmed = (key: string) => `(index . ${JSON.stringify(key)} | trim)`;
   const written = (piece: Piece) => {
     if (typeof piece !== "string") {
+      if ("basic" in piece) return `{{ printf "%s:%s" ${trimmed(piece.basic.user)} ${trimmed(piece.basic.password)} | b64enc }}`;
       const written = piece.isQuoted ? 'trimSuffix "\\n" | trimSuffix "\\r" | toJson' : "trim";
       return `{{ index . ${JSON.stringify(piece.valueOf)} | ${written} }}`;
     }

@@ -21,6 +21,8 @@ import type { VMScrapeConfigSpec } from "../../imports/operator.victoriametrics.
 import type { VMServiceScrapeSpec } from "../../imports/operator.victoriametrics.com/vmservicescrape";
 import type { VMSingleSpec } from "../../imports/operator.victoriametrics.com/vmsingle";
 import type { VMStaticScrapeSpec } from "../../imports/operator.victoriametrics.com/vmstaticscrape";
+import type { ClusterSpec } from "../../imports/postgresql.cnpg.io/cluster";
+import type { ScheduledBackupSpec } from "../../imports/postgresql.cnpg.io/scheduledbackup";
 import { customResource } from "./custom-resource";
 
 /** One class for each kind of kinds.ts: `new VMRule(scope, id, { metadata: { name, namespace }, spec })`. */
@@ -47,6 +49,9 @@ export class EventTailer extends customResource("EventTailer")<EventTailerSpec> 
 
 export class ExternalSecret extends customResource("ExternalSecret")<ExternalSecretSpec> {}
 
+export class Cluster extends customResource("Cluster")<ClusterSpec> {}
+export class ScheduledBackup extends customResource("ScheduledBackup")<ScheduledBackupSpec> {}
+
 export class VerticalPodAutoscaler extends customResource("VerticalPodAutoscaler")<VerticalPodAutoscalerSpec> {}
 
 export class Application extends customResource("Application")<ApplicationSpec> {}
@@ -57,11 +62,13 @@ export type {
   AppProjectSpec,
   ClusterFlowSpec,
   ClusterOutputSpec,
+  ClusterSpec,
   EventTailerSpec,
   ExternalSecretSpec,
   FluentbitAgentSpec,
   HostTailerSpec,
   LoggingSpec,
+  ScheduledBackupSpec,
   VerticalPodAutoscalerSpec,
   VMAgentSpec,
   VMAlertmanagerSpec,

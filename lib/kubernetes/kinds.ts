@@ -10,6 +10,7 @@ export interface KindOrigin {
 const victoriaMetrics = { group: "operator.victoriametrics.com", version: "v1beta1", scope: "Namespaced" } as const;
 const logging = { group: "logging.banzaicloud.io", version: "v1beta1" } as const;
 const tailers = { group: "logging-extensions.banzaicloud.io", version: "v1alpha1" } as const;
+const cloudNativePg = { group: "postgresql.cnpg.io", version: "v1", scope: "Namespaced" } as const;
 const argoCd = { group: "argoproj.io", version: "v1alpha1", scope: "Namespaced" } as const;
 
 /**
@@ -39,6 +40,8 @@ export const KINDS = {
   EventTailer: { ...tailers, scope: "Cluster" },
   ExternalSecret: { group: "external-secrets.io", version: "v1", scope: "Namespaced" },
   VerticalPodAutoscaler: { group: "autoscaling.k8s.io", version: "v1", scope: "Namespaced" },
+  Cluster: cloudNativePg,
+  ScheduledBackup: cloudNativePg,
   Application: argoCd,
   AppProject: argoCd,
 } as const satisfies Record<string, KindOrigin>;

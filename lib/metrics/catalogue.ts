@@ -1,4 +1,4 @@
-import { remembered, rememberedOf } from "../remembered";
+import { remembered } from "../remembered";
 import { type SampleName, type Series, sampleNames, seriesOf } from "../series";
 import { evaluatorSeries, targetSeries } from "./built-in-series";
 import { type KnownLabel, type LabelSet, labelSet, NO_LABELS, withOrWithout } from "./label-set";
@@ -23,9 +23,14 @@ export interface SourcedSeries {
   /** Nothing of what the evaluator makes. */
   readonly scrape: string | undefined;
   /** Labels that the scraper adds. */
-  readonly target: readonly string[];
+  readonly target: Target;
   /** Whether samples may carry labels that nobody declares. */
   readonly isOpen: boolean;
+}
+
+/** Samples under one name, as one source gives them. */
+export interface SourcedSample extends SampleName {
+  readonly from: SourcedSeries;
 }
 
 /** A scrape, or an exporter that nobody asks here: a rule may name its series beside others that are there. */
@@ -37,22 +42,27 @@ export type CatalogueSource = Pick<Scrape, "name" | "job" | "series" | "targetLa
 export class Catalogue {
   /** In the order of the scrapes. */
   readonly exported: readonly SourcedSeries[];
+  /** The same by the names under which samples are stored. */
+  readonly samples: ReadonlyMap<string, readonly SourcedSample[]>;
   /** Every name under which samples are stored. */
   readonly names: ReadonlySet<string>;
-  /** Made when they are asked for: rules ask for few of the names. */
-  readonly #labels = new Map<string, (() => LabelSet)[]>();
   readonly #recorded = new Map<string, Recorded[]>();
   readonly #inferred = new Map<string, ResultLabels>();
-  readonly #exportedUnder = remembered((name): readonly LabelSet[] => (this.#labels.get(name) ?? []).map((made) => made()));
+  /** Made when they are asked for: rules ask for few of the names. */
+  readonly #exportedUnder = remembered((name): readonly LabelSet[] =>
+    (this.samples.get(name) ?? []).map((sample) => labelSet([...sample.from.target, ...own(sample)], sample.from.isOpen)),
+  );
 
   constructor(
     scrapes: readonly CatalogueSource[],
     readonly recordings: readonly Recorded[],
   ) {
     const exported: SourcedSeries[] = [];
+    const samples = new Map<string, SourcedSample[]>();
     const declare = (series: Series, scrape: Pick<Scrape, "name" | "job"> | undefined, target: Target, isOpen = false) => {
-      exported.push({ series, job: scrape?.job, scrape: scrape?.name, target: namesOf(target), isOpen });
-      for (const sample of sampleNames(series)) put(this.#labels, sample.name, () => labelSet([...target, ...own(sample)], isOpen));
+      const from = { series, job: scrape?.job, scrape: scrape?.name, target, isOpen };
+      exported.push(from);
+      for (const { name, labels, sometimes } of sampleNames(series)) put(samples, name, { name, labels, sometimes, from });
     };
     for (const scrape of scrapes) {
       const target = targetLabels(scrape);
@@ -63,12 +73,18 @@ export class Catalogue {
     for (const series of seriesOf(evaluatorSeries)) declare(series, undefined, [], true);
     for (const recorded of recordings) put(this.#recorded, recorded.name, recorded);
     this.exported = exported;
-    this.names = new Set([...this.#labels.keys(), ...this.#recorded.keys()]);
+    this.samples = samples;
+    this.names = new Set([...samples.keys(), ...this.#recorded.keys()]);
   }
 
   /** The labels of the samples under a name, one set for each source; none under a name that nobody gives. */
   labelsUnder(name: string): readonly LabelSet[] {
-    return [...this.#exportedUnder(name), ...(this.#recorded.get(name) ?? []).flatMap((one) => this.labelsRecorded(one))];
+    return [...this.#exportedUnder(name), ...this.recordedUnder(name)];
+  }
+
+  /** The same of those that rules record. */
+  recordedUnder(name: string): readonly LabelSet[] {
+    return (this.#recorded.get(name) ?? []).flatMap((one) => this.labelsRecorded(one));
   }
 
   /** The labels of what a rule records. */
@@ -100,9 +116,8 @@ export class Catalogue {
   }
 }
 
+/** Labels, each with what is known of it. */
 type Target = readonly (readonly [string, KnownLabel])[];
-
-const namesOf = rememberedOf((target: Target): readonly string[] => target.map(([label]) => label));
 
 const ALWAYS: KnownLabel = { always: true };
 const SOMETIMES: KnownLabel = { always: false };

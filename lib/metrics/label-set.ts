@@ -26,23 +26,24 @@ export function carries({ labels, isOpen }: LabelSet, label: string): boolean {
 
 /** Only those labels. */
 export function kept({ labels, isOpen }: LabelSet, wanted: readonly string[]): LabelSet {
-  const known = wanted.flatMap((label): [string, KnownLabel][] => {
+  const known = new Map<string, KnownLabel>();
+  for (const label of wanted) {
     const found = labels.get(label) ?? (isOpen ? { always: false } : undefined);
-    return found === undefined ? [] : [[label, found]];
-  });
-  return labelSet(known);
+    if (found !== undefined) known.set(label, found);
+  }
+  return { labels: known, isOpen: false };
 }
 
 /** All but those labels. */
-export function dropped({ labels, isOpen }: LabelSet, unwanted: readonly string[]): LabelSet {
-  return labelSet(
-    [...labels].filter(([label]) => !unwanted.includes(label)),
-    isOpen,
-  );
+export function dropped(set: LabelSet, unwanted: readonly string[]): LabelSet {
+  if (!unwanted.some((label) => set.labels.has(label))) return set;
+  const labels = new Map(set.labels);
+  for (const label of unwanted) labels.delete(label);
+  return { labels, isOpen: set.isOpen };
 }
 
 export function withLabel({ labels, isOpen }: LabelSet, label: string, known: KnownLabel): LabelSet {
-  return labelSet([...labels, [label, known]], isOpen);
+  return { labels: new Map(labels).set(label, known), isOpen };
 }
 
 /** With the label as it is known, or without it where it is not there. */
@@ -53,8 +54,17 @@ export function withOrWithout(set: LabelSet, label: string, known: KnownLabel | 
 /** Each set once. */
 export function distinct(sets: readonly LabelSet[]): readonly LabelSet[] {
   if (sets.length < 2) return sets;
-  const text = ({ labels, isOpen }: LabelSet) => JSON.stringify([isOpen, [...labels].sort(([a], [b]) => (a < b ? -1 : 1))]);
-  return [...new Map(sets.map((one) => [text(one), one])).values()];
+  return [...new Map(sets.map((one) => [keyOf(one), one])).values()];
+}
+
+/** The same of equal sets, and of no others: no label has a blank in its name. */
+function keyOf({ labels, isOpen }: LabelSet): string {
+  let key = isOpen ? "open" : "";
+  for (const label of [...labels.keys()].sort()) {
+    const { always, value } = labels.get(label) ?? {};
+    key += ` ${label}${always ? "!" : "?"}${value === undefined ? "" : JSON.stringify(value)}`;
+  }
+  return key;
 }
 
 /** A label by which samples of the two can never be equal; nothing where they may be. */
@@ -65,5 +75,7 @@ export function difference(left: LabelSet, right: LabelSet): string | undefined 
     if (b === undefined) return a.always && !right.isOpen;
     return a.always && b.always && a.value !== undefined && b.value !== undefined && a.value !== b.value;
   };
-  return [...new Set([...left.labels.keys(), ...right.labels.keys()])].find(isApart);
+  for (const label of left.labels.keys()) if (isApart(label)) return label;
+  for (const label of right.labels.keys()) if (isApart(label)) return label;
+  return undefined;
 }

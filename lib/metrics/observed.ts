@@ -38,6 +38,8 @@ export interface InCluster {
   readonly selector: Labels;
   /** Name of the Service's port, or of the container's. */
   readonly port: string;
+  /** Labels of those that are left out: a scrape of their own asks them. @default - none */
+  readonly without?: Labels;
   /** A pod of it runs on every node. @default - some run somewhere */
   readonly onEachNode?: true;
 }

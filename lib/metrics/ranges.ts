@@ -1,7 +1,7 @@
 import { remembered } from "../remembered";
 import { EVALUATION_INTERVAL } from "./intervals";
 import { parseExpression, type Selector, selectorOf } from "./promql";
-import { children, type Node, syntaxTree } from "./promql-tree";
+import { type Node, syntaxTree } from "./promql-tree";
 
 /** Samples over a time, as a function is given them. */
 export interface Range {
@@ -14,9 +14,11 @@ export interface Range {
 }
 
 /** The ranges over samples in an expression; those over other expressions (`[1h:1m]`) are evaluated at will. */
-export const rangesOf = remembered((source): readonly Range[] => [...walk(syntaxTree(source), undefined, source)]);
+export const rangesOf = remembered((source): readonly Range[] =>
+  source.includes("[") ? rangesIn(syntaxTree(source), undefined, source) : [],
+);
 
-function* walk(node: Node, call: Node | undefined, source: string): Generator<Range> {
+function rangesIn(node: Node, call: Node | undefined, source: string): Range[] {
   const inside = node.name === "FunctionCall" ? node : call;
   if (node.name === "MatrixSelector" && inside !== undefined) {
     const [vector, duration] = [node.getChild("VectorSelector"), node.getChild("DurationExpr")];
@@ -24,10 +26,10 @@ function* walk(node: Node, call: Node | undefined, source: string): Generator<Ra
     const name = inside.getChild("FunctionIdentifier");
     if (selector && duration && name) {
       const text = source.slice(inside.from, inside.to);
-      yield { text, function: source.slice(name.from, name.to), seconds: secondsOf(source.slice(duration.from, duration.to)), selector };
+      return [{ text, function: source.slice(name.from, name.to), seconds: secondsOf(source.slice(duration.from, duration.to)), selector }];
     }
   }
-  for (const child of children(node)) yield* walk(child, inside, source);
+  return node.children.flatMap((child) => rangesIn(child, inside, source));
 }
 
 /** What a selector reads in one evaluation. */

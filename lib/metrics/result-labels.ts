@@ -5,7 +5,19 @@
  */
 import { didYouMean } from "../site/did-you-mean";
 import { missingGroups, replaced } from "./label-replace";
-import { carries, difference, distinct, dropped, kept, type LabelSet, labelSet, NO_LABELS, withLabel, withOrWithout } from "./label-set";
+import {
+  carries,
+  difference,
+  distinct,
+  dropped,
+  type KnownLabel,
+  kept,
+  type LabelSet,
+  labelSet,
+  NO_LABELS,
+  withLabel,
+  withOrWithout,
+} from "./label-set";
 import { allows, type LabelMatcher, type Selector, selectorOf, unquote } from "./promql";
 import { children, type Node, syntaxTree } from "./promql-tree";
 import { PASS_SAMPLES, SCALARS } from "./promql-types";
@@ -216,9 +228,15 @@ class Inference {
 
   /** Two sides whose samples can never have the same labels give nothing, for ever. */
   #mustMeet(sign: string, left: readonly LabelSet[], right: readonly LabelSet[]): void {
-    const found = left.flatMap((a) => right.map((b) => difference(a, b)));
-    const [label] = found;
-    if (label === undefined || found.some((one) => one === undefined)) return;
+    let label: string | undefined;
+    for (const a of left) {
+      for (const b of right) {
+        const apart = difference(a, b);
+        if (apart === undefined) return;
+        label ??= apart;
+      }
+    }
+    if (label === undefined) return;
     this.problems.push({
       label,
       what: `the two sides of "${sign}" never match: they differ in the label "${label}"`,
@@ -262,16 +280,25 @@ export function unknownLabel(label: string, of: string, sets: readonly LabelSet[
 
 /** What is left of a set under conditions on its labels; nothing where a condition can't hold. */
 function constrained(set: LabelSet, matchers: readonly LabelMatcher[]): LabelSet | undefined {
+  // most of what many exporters give, such as `up`, is another job's
+  if (matchers.some((matcher) => isRuledOut(set.labels.get(matcher.label), matcher))) return undefined;
   return matchers.reduce<LabelSet | undefined>((so, { label, op, value }) => {
     if (so === undefined) return undefined;
     const known = so.labels.get(label);
     const takesEmpty = allows({ op, value }, "");
     if (known === undefined)
       return so.isOpen && !takesEmpty ? withLabel(so, label, { always: true }) : so.isOpen || takesEmpty ? so : undefined;
-    if (known.value !== undefined && known.always && !allows({ op, value }, known.value)) return undefined;
-    if (op === "=") return value === "" ? (known.always ? undefined : dropped(so, [label])) : withLabel(so, label, { always: true, value });
-    return takesEmpty ? so : withLabel(so, label, { ...known, always: true });
+    if (isRuledOut(known, { op, value })) return undefined;
+    if (op === "=") {
+      if (value === "") return known.always ? undefined : dropped(so, [label]);
+      return known.always && known.value === value ? so : withLabel(so, label, { always: true, value });
+    }
+    return takesEmpty || known.always ? so : withLabel(so, label, { ...known, always: true });
   }, set);
 }
+
+/** Whether a label always has one value, which a condition does not allow. */
+const isRuledOut = (known: KnownLabel | undefined, condition: Pick<LabelMatcher, "op" | "value">): boolean =>
+  known?.value !== undefined && known.always && !allows(condition, known.value);
 
 const nameOf = (selector: Selector): string => ("name" in selector ? selector.name : selector.namePattern);

@@ -20,7 +20,7 @@ function connectionsOf(agent: Workload, from: ScrapeSource): Connection[] {
     case "devices":
       return toWorkload(agent, from);
     case "observed":
-      return toAddresses(agent, from);
+      return toObserved(agent, from);
     case "probes":
       return toWorkload(agent, from.exporter);
     // in the answer to another scrape
@@ -31,9 +31,9 @@ function connectionsOf(agent: Workload, from: ScrapeSource): Connection[] {
   }
 }
 
-/** In the cluster the agent is let out to every pod. */
-function toAddresses(agent: Workload, { at, what }: ObservedTarget): Connection[] {
-  if (at.kind !== "addresses") return [];
+/** In the cluster the agent is let out to every pod, and into ours by their policy. */
+function toObserved(agent: Workload, { at, what }: ObservedTarget): Connection[] {
+  if (at.kind !== "addresses") return at.ofOurs === undefined ? [] : toWorkload(agent, { workload: at.ofOurs, port: at.port });
   const { targets } = at;
   return [...new Set(targets.map(({ port }) => port))].map((port) => {
     const addresses = targets.filter((one) => one.port === port).map(({ address }) => formatCidr(rangeOf(address)));

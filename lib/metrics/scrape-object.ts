@@ -14,7 +14,7 @@ import {
   type VMStaticScrapeSpec,
 } from "../kubernetes/custom-resources";
 import { labelsOf } from "../kubernetes/labels";
-import { portOf } from "../network/workload";
+import { type Labels, portOf } from "../network/workload";
 import type { Series } from "../series";
 import { METRICS_PATH } from "../service/declaration";
 import { SCRAPE_INTERVAL } from "./intervals";
@@ -114,15 +114,17 @@ function observedSpec(job: string, series: readonly Series[], { at, ask }: Obser
     const targets = at.targets.map(({ address, port }) => `${formatHost(address)}:${port}`);
     return { kind: "VMStaticScrape", spec: { jobName: job, targetEndpoints: [{ ...asked, targets }] } };
   }
-  const { selector, port, namespaces } = at;
+  const { selector, port, namespaces, without } = at;
   const endpoint = { ...asked, port, relabelConfigs: [{ targetLabel: "job", replacement: job }] };
   const found = {
-    selector: { matchLabels: { ...selector } },
+    selector: { matchLabels: { ...selector }, ...(without && { matchExpressions: exceptFor(without) }) },
     namespaceSelector: namespaces === undefined ? { any: true } : { matchNames: [...namespaces] },
   };
   if (at.kind === "service") return { kind: "VMServiceScrape", spec: { ...found, endpoints: [endpoint] } };
   return { kind: "VMPodScrape", spec: { ...found, podMetricsEndpoints: [endpoint] } };
 }
+
+const exceptFor = (labels: Labels) => Object.entries(labels).map(([key, value]) => ({ key, operator: "NotIn", values: [value] }));
 
 /** The exporter is asked in place of each device, which stays the instance. */
 function devicesSpec(job: string, { workload, port, devices, endpoint }: DevicesTarget): ScrapeObject {

@@ -122,6 +122,10 @@ export interface ObservedTarget {
         readonly onEachNode?: true;
         /** @default - all */
         readonly namespaces?: readonly string[];
+        /** Of all with the selector's labels, those that are left out: a scrape of their own asks them. @default - none */
+        readonly without?: Labels;
+        /** Pods of ours, which their policy lets the agent in to. @default - somebody else's */
+        readonly ofOurs?: Workload;
       }
     | {
         readonly kind: "addresses";

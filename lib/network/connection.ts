@@ -27,7 +27,7 @@ export type End = Workload | Outside | AnyPod;
 export type Connection = ConnectionTo<ByUrl> | (ConnectionTo<End> & { readonly ports: readonly number[] });
 
 interface ConnectionTo<To> {
-  readonly from: Workload | Outside;
+  readonly from: Workload | Outside | AnyPod;
   readonly to: To;
   /** Container ports, or the ports of what lies outside; `[]` for any. @default - the one behind the URL */
   readonly ports?: readonly number[];

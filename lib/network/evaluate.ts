@@ -1,7 +1,7 @@
 import { type Address, contains, parseCidr } from "../address";
 import type { KubernetesObject } from "../kubernetes/object";
 import { type LabelSelector, selects } from "../kubernetes/selector";
-import { remembered } from "../remembered";
+import { remembered, rememberedOf } from "../remembered";
 import { ALL_PORTS, onePort, type PortSet, type Protocol, unionOf } from "./port-set";
 import type { Labels } from "./workload";
 
@@ -46,6 +46,14 @@ interface Policy {
 export class NetworkPolicies {
   readonly #policies: readonly Policy[];
   readonly #namespaces: ReadonlyMap<string, Labels>;
+  /** A pod is asked of by every policy. */
+  readonly #labelsOfNamespace = rememberedOf(
+    ({ namespace, namespaceLabels }: Pod): Labels => ({
+      ...this.#namespaces.get(namespace),
+      ...namespaceLabels,
+      "kubernetes.io/metadata.name": namespace,
+    }),
+  );
 
   /** `objects` may hold anything: its NetworkPolicies and Namespaces are read. */
   constructor(objects: readonly KubernetesObject[]) {
@@ -66,8 +74,9 @@ export class NetworkPolicies {
     return (peer) => {
       // a port's name is looked up where the port is: at the pod that is called
       const called = direction === "ingress" ? pod : "pod" in peer ? peer.pod : undefined;
-      const naming = rules.filter(({ rule, namespace }) => this.#names(rule, direction, namespace, peer));
-      return unionOf(naming.map(({ rule }) => portsOf(rule, called)));
+      const open: PortSet[] = [];
+      for (const { rule, namespace } of rules) if (this.#names(rule, direction, namespace, peer)) open.push(portsOf(rule, called));
+      return unionOf(open);
     };
   }
 
@@ -103,15 +112,11 @@ export class NetworkPolicies {
         return ipBlock !== undefined && isInBlock(peer.address, ipBlock.cidr, ipBlock.except);
       }
       if (wire.ipBlock !== undefined) return false;
-      const { namespace, namespaceLabels, labels } = peer.pod;
+      const { namespace, labels } = peer.pod;
       const isThere =
         wire.namespaceSelector === undefined
           ? namespace === policyNamespace
-          : selects(wire.namespaceSelector, {
-              ...this.#namespaces.get(namespace),
-              ...namespaceLabels,
-              "kubernetes.io/metadata.name": namespace,
-            });
+          : selects(wire.namespaceSelector, this.#labelsOfNamespace(peer.pod));
       return isThere && (wire.podSelector === undefined || selects(wire.podSelector, labels));
     });
   }

@@ -21,10 +21,9 @@ export function onePort(protocol: Protocol, port: number): PortSet {
 }
 
 export function unionOf(sets: readonly PortSet[]): PortSet {
-  const [first, ...others] = sets.filter((set) => set.length > 0);
   // most pairs say nothing of each other, or one thing
-  if (first === undefined || others.length === 0) return first ?? [];
-  const all = [first, ...others].flat();
+  if (sets.length < 2) return sets[0] ?? [];
+  const all = sets.flat();
   return PROTOCOLS.flatMap((protocol) => merged(all.filter((range) => range.protocol === protocol)));
 }
 

@@ -22,8 +22,6 @@ export interface Workload {
   readonly madeBy?: MadeBy;
   /** Whose it is, when no policy of ours covers it: then only our end of a connection with it is ours to open. @default - ours */
   readonly elsewhere?: string;
-  /** The site says that somebody else runs it in a namespace of the platform. @default - whatever is there comes from this output */
-  readonly isSites?: true;
 }
 
 /** An object of ours that an operator makes the pods of, or a chart or operator that brings them. */

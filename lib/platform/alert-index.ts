@@ -2,6 +2,7 @@ import { OF_NAMESPACE, ownerText } from "../alerts/owner";
 import { type AlertRule, ownAlerts, type Placed, placedRules, type RuleBundle } from "../alerts/rule";
 import { toPrometheus } from "../duration";
 import type { OutputFile } from "../gitops/manifest";
+import { alertSql, type LogAlert } from "../log-store/log-alert";
 import { type LocalDetector, patternOf } from "../logs/detector";
 import type { Platform } from "./platform";
 import { RUNBOOKS_FOLDER } from "./runbook-pages";
@@ -30,14 +31,15 @@ interface Entry {
 }
 
 /** Every alert of ours with its page (imported rules have none), for whoever reads the output. It lies beside the bundles, where the CD tool applies nothing. */
-export function alertIndex({ rules, detectors }: Platform): OutputFile {
+export function alertIndex({ rules, detectors, logAlerts }: Platform): OutputFile {
   const pageOf = (alert: string) => `[${alert}](${RUNBOOKS_FOLDER}/${alert}.md)`;
   // by name: the order of the parts means nothing
   const areas = [...rules]
     .sort((a, b) => (a.area < b.area ? -1 : 1))
     .map((bundle) => section(bundle.area, "Holds for", merged(ownAlerts([bundle]).map(ofAlert)), pageOf));
   const logLines = section("Log lines", "Ends after", detectors.map(ofDetector), pageOf);
-  return { file: "alerts.md", text: [INTRODUCTION, ...areas, logLines, recorded(rules)].filter((text) => text !== "").join("\n") };
+  const stored = section("Stored logs and events", "Looks back", logAlerts.map(ofLogAlert), pageOf);
+  return { file: "alerts.md", text: [INTRODUCTION, ...areas, logLines, stored, recorded(rules)].filter((text) => text !== "").join("\n") };
 }
 
 function ofAlert({ rule }: Placed<AlertRule>): Entry {
@@ -58,6 +60,12 @@ function ofDetector(detector: LocalDetector): Entry {
   const whose = scope.component ?? OF_NAMESPACE;
   const conditions = [{ of: whose, text: patternOf(detector).source }] as const;
   return { alert, severity, components: [whose], time: toPrometheus(window), summary, conditions };
+}
+
+function ofLogAlert(alert: LogAlert): Entry {
+  const { name, severity, component, within, summary } = alert;
+  const conditions = [{ of: component, text: alertSql(alert) }] as const;
+  return { alert: name, severity, components: [component], time: toPrometheus(within), summary, conditions };
 }
 
 /** One entry for the components that share an alert. */

@@ -5,8 +5,8 @@ import type { UpstreamChart } from "../gitops/application";
 import type { OutputFile } from "../gitops/manifest";
 import type { Credential } from "../kubernetes/credential";
 import type { NamespaceDeclaration } from "../kubernetes/namespace";
+import type { StoreLists } from "../log-store/lists";
 import type { LocalDetector } from "../logs/detector";
-import type { Stream } from "../logs/stream";
 import type { AbsentExporter } from "../metrics/observed";
 import type { Scrape, UpstreamRelease } from "../metrics/scrape";
 import type { Connection } from "../network/connection";
@@ -16,7 +16,7 @@ import type { OutsideSetup, Prerequisite, SectionAtSite } from "./installation";
 import type { Waiting } from "./rules-at-site";
 
 /** What parts declare, each any number of: together they are what the platform is made of. */
-export interface Lists {
+export interface Lists extends StoreLists {
   readonly namespaces: readonly NamespaceDeclaration[];
   readonly credentials: readonly Credential[];
   readonly charts: readonly UpstreamChart[];
@@ -36,8 +36,6 @@ export interface Lists {
   readonly detectors: readonly LocalDetector[];
   /** Alerts of detectors that have nothing to look at here. */
   readonly dormantDetections: readonly string[];
-  /** The log streams that are stored here. */
-  readonly streams: readonly Stream[];
   /** Rules of ours that have nothing to look at here: they are told, and their runbook pages stay. */
   readonly withheld: readonly Waiting[];
   /** What somebody installs before the first bundle is applied. */
@@ -91,6 +89,9 @@ const NOTHING: Lists = {
   detectors: [],
   dormantDetections: [],
   streams: [],
+  ingestTokens: [],
+  storedTelemetry: [],
+  logAlerts: [],
   withheld: [],
   prerequisites: [],
   outsideSetups: [],

@@ -69,8 +69,16 @@ export function assemble({ site, parts, runbooks, gitops }: PlatformProps): Plat
 }
 
 /** What is left out of one component may stand for another. */
-function dormantOf({ rules, waiting, dormantDetections }: Pick<Whole, "rules" | "waiting" | "dormantDetections">): string[] {
-  const awake = new Set(ownAlerts(rules).map(({ rule }) => rule.name));
-  const names = waiting.leftOut.flatMap(({ rules }) => rules.flatMap((rule) => (rule.kind === "alert" ? [rule.name] : [])));
+function dormantOf({
+  rules,
+  waiting,
+  dormantDetections,
+  logAlerts,
+}: Pick<Whole, "rules" | "waiting" | "dormantDetections" | "logAlerts">): string[] {
+  const awake = new Set([...ownAlerts(rules).map(({ rule }) => rule.name), ...logAlerts.map(({ name }) => name)]);
+  const names = waiting.leftOut.flatMap(({ rules, logAlerts = [] }) => [
+    ...rules.flatMap((rule) => (rule.kind === "alert" ? [rule.name] : [])),
+    ...logAlerts,
+  ]);
   return [...dormantDetections, ...new Set(names)].filter((name) => !awake.has(name));
 }

@@ -13,7 +13,12 @@ export interface Waiting {
   /** What has to happen first. */
   readonly until: string;
   readonly rules: readonly Rule[];
+  /** Alerts of the log store, by their names. @default - none */
+  readonly logAlerts?: readonly string[];
 }
+
+/** What waits, by its names. */
+export const namesWaiting = ({ rules, logAlerts = [] }: Waiting): string[] => [...rules.map(nameOf), ...logAlerts];
 
 export interface RulesAtSite {
   readonly rules: readonly RuleBundle[];
@@ -110,12 +115,15 @@ export function together(waiting: readonly Waiting[]): Waiting[] {
   const byCause = new Map<string, Waiting>();
   for (const one of waiting) {
     const key = JSON.stringify([one.exporter, one.until]);
-    byCause.set(key, { ...one, rules: [...(byCause.get(key)?.rules ?? []), ...one.rules] });
+    const before = byCause.get(key);
+    const logAlerts = [...(before?.logAlerts ?? []), ...(one.logAlerts ?? [])];
+    byCause.set(key, { ...one, rules: [...(before?.rules ?? []), ...one.rules], ...(logAlerts.length > 0 && { logAlerts }) });
   }
   return [...byCause.values()];
 }
 
 /** "28 rules wait for mysql (scrapes.off names it)". */
-export function waitingLine({ exporter, until, rules }: Waiting): string {
-  return `${rules.length === 1 ? "1 rule waits" : `${rules.length} rules wait`} for ${exporter} (${until})`;
+export function waitingLine(one: Waiting): string {
+  const { length } = namesWaiting(one);
+  return `${length === 1 ? "1 rule waits" : `${length} rules wait`} for ${one.exporter} (${one.until})`;
 }

@@ -9,8 +9,13 @@ import type { Platform } from "./platform";
 export const RUNBOOKS_FOLDER = "runbooks";
 
 /** The alerts of ours that can fire at this site, by name. */
-export function alertNames({ rules, detectors }: Pick<Platform, "rules" | "detectors">): string[] {
-  return [...new Set([...ownAlerts(rules).map(({ rule }) => rule.name), ...detectors.map(({ alert }) => alert)])].sort();
+export function alertNames({ rules, detectors, logAlerts }: Pick<Platform, "rules" | "detectors" | "logAlerts">): string[] {
+  const names = [
+    ...ownAlerts(rules).map(({ rule }) => rule.name),
+    ...detectors.map(({ alert }) => alert),
+    ...logAlerts.map(({ name }) => name),
+  ];
+  return [...new Set(names)].sort();
 }
 
 /** The page of every alert that can fire here, with this site's names in it: a command can be pasted as it stands. */

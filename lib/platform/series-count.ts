@@ -1,8 +1,9 @@
+import type { SourcedSample } from "../metrics/catalogue";
 import { EVALUATION_INTERVAL, SCRAPE_INTERVAL } from "../metrics/intervals";
+import type { LabelSet } from "../metrics/label-set";
 import { allows, type LabelMatcher, type Selector, seriesNamed } from "../metrics/promql";
 import type { Scrape } from "../metrics/scrape";
-import { rememberedOf } from "../remembered";
-import { sampleNames } from "../series";
+import { remembered, rememberedOf } from "../remembered";
 import { catalogueOf } from "./catalogue";
 import type { Platform } from "./platform";
 
@@ -13,7 +14,7 @@ import type { Platform } from "./platform";
 const NODES = 10;
 const PODS = 30 * NODES;
 /** Of what pods belong to and of what they use: namespaces, services, workloads, claims, hosts. */
-const THINGS = 50;
+const THINGS = 60;
 const A_FEW = 3;
 
 const each = (count: number, labels: string): [string, number][] => labels.split(" ").map((label) => [label, count]);
@@ -26,7 +27,7 @@ const OF_THINGS: ReadonlyMap<string, number> = new Map([
     "namespace service deployment replicaset statefulset horizontalpodautoscaler cronjob ingress host persistentvolumeclaim pvc volume " +
       "persistentvolume owner_name job_name created_by_name poddisruptionbudget target",
   ),
-  ...each(PODS, "pod uid container pod_ip container_id"),
+  ...each(PODS, "pod uid container pod_ip container_id container_name resource_name"),
 ]);
 
 /** Labels that tell kinds apart, where they have others than a few values. */
@@ -64,7 +65,7 @@ export function picked(selector: Selector, platform: Platform): Picked[] {
   const { matchers } = selector;
   const found: Picked[] = [];
   for (const name of seriesNamed(selector, catalogueOf(platform).names)) {
-    for (const source of sources.get(name) ?? []) {
+    for (const source of sources(name)) {
       const { job, interval } = source;
       if (job !== undefined && !matchers.every((matcher) => matcher.label !== "job" || allows(matcher, job))) continue;
       found.push({ series: countOf(source, matchers), interval });
@@ -92,30 +93,20 @@ function countOf({ targets, labels, isInfo }: Source, matchers: readonly LabelMa
   return things * most * second;
 }
 
-const sourcesOf = rememberedOf((platform: Platform): ReadonlyMap<string, readonly Source[]> => {
-  const sources = new Map<string, Source[]>();
-  const add = (name: string, source: Source) => {
-    const known = sources.get(name);
-    if (known === undefined) sources.set(name, [source]);
-    else known.push(source);
-  };
+/** Of the names that are asked, which are few of those that there are. */
+const sourcesOf = rememberedOf((platform: Platform): ((name: string) => readonly Source[]) => {
   const catalogue = catalogueOf(platform);
   const scrapes = new Map(platform.scrapes.map((scrape) => [scrape.name, { targets: targetsOf(scrape), interval: intervalOf(scrape) }]));
   const elsewhere = { targets: A_FEW, interval: SCRAPE_INTERVAL.seconds };
-  for (const { series, job, scrape } of catalogue.exported) {
+  const exported = ({ labels, sometimes, from: { series, job, scrape } }: SourcedSample): Source => {
     const { targets, interval } = (scrape === undefined ? undefined : scrapes.get(scrape)) ?? elsewhere;
-    const isInfo = series.kind === "info";
-    for (const { name, labels, sometimes } of sampleNames(series)) {
-      add(name, { job, targets, interval, isInfo, labels: [labels, sometimes] });
-    }
-  }
-  for (const recorded of catalogue.recordings) {
-    for (const { labels } of catalogue.labelsRecorded(recorded)) {
-      const job = labels.get("job")?.value;
-      add(recorded.name, { job, targets: 1, interval: EVALUATION_INTERVAL.seconds, isInfo: false, labels: [[...labels.keys()]] });
-    }
-  }
-  return sources;
+    return { job, targets, interval, isInfo: series.kind === "info", labels: [labels, sometimes] };
+  };
+  const recorded = ({ labels }: LabelSet): Source => {
+    const job = labels.get("job")?.value;
+    return { job, targets: 1, interval: EVALUATION_INTERVAL.seconds, isInfo: false, labels: [[...labels.keys()]] };
+  };
+  return remembered((name) => [...(catalogue.samples.get(name) ?? []).map(exported), ...catalogue.recordedUnder(name).map(recorded)]);
 });
 
 function targetsOf({ from }: Scrape): number {

@@ -7,15 +7,19 @@ import { batch } from "./sections/batch";
 import { boiler } from "./sections/boiler";
 import { cluster } from "./sections/cluster";
 import { components } from "./sections/components";
+import { databaseStatistics } from "./sections/database-statistics";
+import { databases } from "./sections/databases";
 import { deadMan } from "./sections/dead-man";
 import { exporters } from "./sections/exporters";
 import { gitops } from "./sections/gitops";
 import { logShipping } from "./sections/log-shipping";
+import { logStore } from "./sections/log-store";
 import { logs } from "./sections/logs";
 import { metrics } from "./sections/metrics";
 import { namespaces } from "./sections/namespaces";
 import { probes } from "./sections/probes";
 import { push } from "./sections/push";
+import { rum } from "./sections/rum";
 import { scrapes } from "./sections/scrapes";
 import { sizes } from "./sections/sizes";
 import { snmp } from "./sections/snmp";
@@ -35,6 +39,8 @@ const SECTIONS = [
   backingServices,
   metrics,
   logs,
+  logStore,
+  databases,
   sizes,
   autoscaling,
   gitops,
@@ -50,6 +56,8 @@ const SECTIONS = [
   staleMounts,
   batch,
   logShipping,
+  databaseStatistics,
+  rum,
 ] as const;
 
 type KeysOf<Sections> = Sections extends readonly [{ readonly keys: infer Keys }, ...infer Rest] ? Keys & KeysOf<Rest> : unknown;
@@ -92,6 +100,9 @@ export type EmailSite = NonNullable<NonNullable<Site["push"]>["email"]>;
 /** The object store of an installation whose batch jobs list one. */
 export type ObjectStoreSite = NonNullable<NonNullable<Site["batch"]>["object_store"]>;
 
+/** A bucket of an object store, as a site names it. */
+export type S3Site = NonNullable<NonNullable<Site["log_store"]>["object_storage"]>;
+
 /** The devices of an installation that are asked over SNMP. */
 export type SnmpSite = NonNullable<Site["snmp"]>;
 
@@ -106,6 +117,9 @@ export type AutoscalingSite = NonNullable<Site["autoscaling"]>;
 
 /** What may be restarted at an installation that has stale mounts mended. */
 export type StaleMountsSite = NonNullable<Site["stale_mounts"]>;
+
+/** The web pages of an installation whose visitors' browsers tell how they fared. */
+export type RumSite = NonNullable<Site["rum"]>;
 
 /** What is probed at an installation that probes something. */
 export type ProbesSite = NonNullable<Site["probes"]>;

@@ -9,7 +9,8 @@ import { type Exporting, serviceScrape } from "../metrics/service-scrape";
 import type { Call } from "../network/connection";
 import { ownWorkload } from "../network/own-workload";
 import type { Workload } from "../network/workload";
-import { configPath, type PodException, probesOf, restrictedWorkload, secretFolder } from "./restricted-workload";
+import type { PodException } from "./pod-exception";
+import { configPath, probesOf, restrictedWorkload, secretFolder } from "./restricted-workload";
 
 /**
  * Somebody else's exporter: its workload, its scrape and its connections are made from this. It runs once, because two would

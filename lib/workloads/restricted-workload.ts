@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { Construct } from "constructs";
 import { type Autoscaling, UNSAID } from "../autoscaling/autoscaling";
 import {
@@ -13,25 +12,15 @@ import {
   StatefulSet,
   type Volume,
 } from "../kubernetes/core";
-import type { Credential, SecretFile } from "../kubernetes/credential";
+import type { Credential, MountedSecret, SecretFile } from "../kubernetes/credential";
 import { KEPT } from "../kubernetes/kept";
 import { labelsOf, selectorOf } from "../kubernetes/labels";
 import { POD_SECURITY_REASON } from "../kubernetes/namespace";
 import { containerResources, type Resources } from "../kubernetes/resources";
 import { verticalPodAutoscaler } from "../kubernetes/vertical-pod-autoscaler";
-
-/** A folder that outlives a pod. */
-export interface KeptFolder {
-  readonly size: string;
-  readonly storageClass: string;
-}
-
-/** What a pod is let do beyond the restricted profile or with its own files, and why it has to. */
-export type PodException = { readonly because: string } & (
-  | { readonly capability: string }
-  | { readonly runAsRoot: true }
-  | { readonly writableRoot: true }
-);
+import { checksum, checksumAnnotation } from "./config-checksum";
+import { claimOf, type KeptFolder } from "./kept-folder";
+import type { PodException } from "./pod-exception";
 
 export interface RestrictedWorkloadProps extends Resources {
   /** Of every object: what others call the workload by. */
@@ -54,9 +43,15 @@ export interface RestrictedWorkloadProps extends Resources {
   /** File name -> content, found below {@link configPath}. A change restarts the pods. */
   readonly config: Readonly<Record<string, string>>;
   /** Mounted read-only: the keys are files, {@link secretFile}. */
-  readonly credentials: readonly Credential[];
+  readonly credentials: readonly MountedSecret[];
   /** One pod's: the old pod ends before the new one starts. @default - nothing outlives a pod */
   readonly volume?: KeptFolder & { readonly path: string };
+  /** A folder that goes with the pod, which ends when it takes more. @default - none */
+  readonly scratch?: { readonly path: string; readonly size: string };
+  /** What the same image runs with, to its end, before it starts. @default - nothing */
+  readonly before?: readonly string[];
+  /** Of a stateful set: its pods find each other by their names, before they are ready too, at the Service {@link peersService}. @default - they don't */
+  readonly hasPeers?: true;
   /** How long the pod may take to end. @default - 30, the API's own */
   readonly graceSeconds?: number;
   /** @default - none */
@@ -91,7 +86,7 @@ export interface Probes {
 const SECRETS = "/run/secrets";
 
 /** The folder in which a workload that mounts a credential finds its keys. */
-export function secretFolder({ name }: Pick<Credential, "name">): string {
+export function secretFolder({ name }: Pick<MountedSecret, "name">): string {
   return `${SECRETS}/${name}`;
 }
 
@@ -144,12 +139,19 @@ export function restrictedStatefulSet(
   scope: Construct,
   props: RestrictedWorkloadProps & Required<Pick<RestrictedWorkloadProps, "volume">>,
 ): StatefulSet {
-  const { name, replicas, volume } = props;
+  const { name, replicas, volume, hasPeers } = props;
   const { metadata, annotations } = beside(scope, props, "StatefulSet");
+  if (hasPeers) {
+    new Service(scope, "peers", {
+      // by the others' labels the scrape would find each pod twice
+      metadata: { ...metadata, name: peersService(name), labels: labelsOf(peersService(name), props.role) },
+      spec: { clusterIP: "None", publishNotReadyAddresses: true, selector: selectorOf(name), ports: servicePorts(props) },
+    });
+  }
   return new StatefulSet(scope, "stateful-set", {
     metadata: { ...metadata, ...(annotations && { annotations }) },
     spec: {
-      serviceName: name,
+      serviceName: hasPeers ? peersService(name) : name,
       replicas,
       selector: { matchLabels: selectorOf(name) },
       template: podTemplate(props),
@@ -167,7 +169,7 @@ function beside(scope: Construct, props: RestrictedWorkloadProps, kind: "Deploym
   new ServiceAccount(scope, "account", { metadata, automountServiceAccountToken: false });
   new Service(scope, "service", {
     metadata,
-    spec: { selector, ports: portsOf(props).map(([port, number]) => ({ name: port, port: number, targetPort: port })) },
+    spec: { selector, ports: servicePorts(props) },
   });
   if (hasFiles(config)) new ConfigMap(scope, "config", { metadata, data: { ...config } });
   if (replicas > 1) {
@@ -186,12 +188,14 @@ function beside(scope: Construct, props: RestrictedWorkloadProps, kind: "Deploym
 /** By name, the first of them `http`. */
 const portsOf = ({ port, morePorts = {} }: RestrictedWorkloadProps): [string, number][] => Object.entries({ http: port, ...morePorts });
 
-/** The volume of what outlives a pod. */
-const DATA = "data";
+const servicePorts = (props: RestrictedWorkloadProps) =>
+  portsOf(props).map(([port, number]) => ({ name: port, port: number, targetPort: port }));
 
-function claimOf({ size, storageClass }: KeptFolder) {
-  return { accessModes: ["ReadWriteOnce"], storageClassName: storageClass, resources: { requests: { storage: size } } };
-}
+/** The Service by which a stateful set's pods find each other: `<pod>.<service>.<namespace>.svc`. */
+export const peersService = (name: string): string => `${name}-peers`;
+
+/** The volumes of what outlives a pod, and of what goes with it. */
+const [DATA, SCRATCH] = ["data", "scratch"];
 
 function hasFiles(config: RestrictedWorkloadProps["config"]): boolean {
   return Object.keys(config).length > 0;
@@ -214,10 +218,20 @@ function podTemplate(props: RestrictedWorkloadProps, data?: Pick<Volume, "persis
       readOnly: true,
     })),
     ...(kept ? [{ volume: { name: DATA, ...data }, path: kept.path, readOnly: undefined }] : []),
+    ...(props.scratch === undefined
+      ? []
+      : [{ volume: { name: SCRATCH, emptyDir: { sizeLimit: props.scratch.size } }, path: props.scratch.path, readOnly: undefined }]),
   ];
   // a claim of the pod's own is no volume of the template
   const declared = volumes.map(({ volume }) => volume).filter(({ name }) => name !== DATA || data !== undefined);
   const volumeMounts = some(volumes.map(({ volume, path, readOnly }) => ({ name: volume.name, mountPath: path, readOnly })));
+  const env = some([...props.env]);
+  const securityContext = {
+    allowPrivilegeEscalation: false,
+    readOnlyRootFilesystem: !exceptions.some((one) => "writableRoot" in one),
+    capabilities: { drop: ["ALL"], add: some(exceptions.flatMap((one) => ("capability" in one ? [one.capability] : []))) },
+  };
+  const resources = containerResources(props);
   return {
     metadata: { labels: labelsOf(name, props.role), annotations: podAnnotations(props) },
     spec: {
@@ -246,19 +260,18 @@ function podTemplate(props: RestrictedWorkloadProps, data?: Pick<Volume, "persis
               },
             ]
           : undefined,
+      initContainers: props.before && [
+        { name: `${name}-before`, image: props.image, args: [...props.before], env, securityContext, resources, volumeMounts },
+      ],
       containers: [
         {
           name,
           image: props.image,
           args: props.args && [...props.args],
-          env: some([...props.env]),
+          env,
           ports: portsOf(props).map(([port, containerPort]) => ({ name: port, containerPort })),
-          securityContext: {
-            allowPrivilegeEscalation: false,
-            readOnlyRootFilesystem: !exceptions.some((one) => "writableRoot" in one),
-            capabilities: { drop: ["ALL"], add: some(exceptions.flatMap((one) => ("capability" in one ? [one.capability] : []))) },
-          },
-          resources: containerResources(props),
+          securityContext,
+          resources,
           ...props.probes,
           volumeMounts,
         },
@@ -282,15 +295,4 @@ function podAnnotations({ name, config, exceptions = [] }: RestrictedWorkloadPro
     ...(exceptions.length > 0 && { [POD_SECURITY_REASON]: exceptions.map(({ because }) => because).join("; ") }),
   };
   return Object.keys(annotations).length > 0 ? annotations : undefined;
-}
-
-/** The pod annotation that changes with a ConfigMap's content, so that a change restarts what reads it. */
-export function checksumAnnotation(configMap: string): string {
-  return `checksum/${configMap}`;
-}
-
-/** Independent of key order. */
-export function checksum(data: Readonly<Record<string, string>>): string {
-  const sorted = Object.entries(data).sort(([a], [b]) => (a < b ? -1 : 1));
-  return createHash("sha256").update(JSON.stringify(sorted)).digest("hex");
 }

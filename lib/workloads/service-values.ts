@@ -5,7 +5,7 @@ import { contradictionsOf, DERIVED_VARIABLES, type ServiceDeclaration } from "..
 import { type Configuration, type Environment, fileVariable, readValue, type Variable, type Variables } from "../service/environment";
 import { didYouMean } from "../site/did-you-mean";
 import type { Site } from "../site/schema";
-import type { KeptFolder } from "./restricted-workload";
+import type { KeptFolder } from "./kept-folder";
 
 type Derived = (typeof DERIVED_VARIABLES)[number];
 type OwnName<V extends Variables> = {

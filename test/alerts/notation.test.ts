@@ -1,12 +1,13 @@
 import fc from "fast-check";
-import { readSamples, readSeries, type Sample, samplesOf } from "../../lib/alerts/notation";
+import { beginAlike, readSamples, readSeries, type Sample, spansOf } from "../../lib/alerts/notation";
 import { select } from "../../lib/series";
 import { anyCharacter } from "../any-text";
 import { runs } from "../wide";
+import { samplesOf } from "./samples";
 
 function read(text: string) {
   const result = readSamples(text);
-  return "runs" in result ? { samples: [...samplesOf(result.runs)] } : result;
+  return "runs" in result ? { samples: samplesOf(text) } : result;
 }
 
 describe("samples", () => {
@@ -84,6 +85,34 @@ describe("samples", () => {
       }),
       { numRuns: runs(300), seed: 20_261_119 },
     );
+  });
+});
+
+describe("two texts begin alike", () => {
+  const runsOf = (text: string) => {
+    const result = readSamples(text);
+    return "runs" in result ? result.runs : [];
+  };
+
+  test("if the samples of so many minutes are the same, however they are written", () => {
+    const one = fc.oneof(fc.constantFrom("1", "1x3", "0+1x2", "1+0x2", "_", "_x2", "stale", "NaN"));
+    const text = fc.array(one, { maxLength: 6 }).map((items) => items.join(" "));
+    fc.assert(
+      fc.property(text, text, fc.nat(12), (left, right, many) => {
+        const [a, b] = [left, right].map(samplesOf);
+        const minutes = Array.from({ length: many }, (_, minute) => minute);
+        const areSame = minutes.every((minute) => Object.is(a?.[minute], b?.[minute]));
+        expect(beginAlike(runsOf(left), runsOf(right), many)).toBe(areSame);
+      }),
+      { numRuns: runs(1000), seed: 20_261_119 },
+    );
+  });
+
+  test("weeks of one value are one step", () => {
+    expect([...spansOf(runsOf("1x20160 0x2880"))]).toEqual([
+      { sample: 1, times: 20_161 },
+      { sample: 0, times: 2881 },
+    ]);
   });
 });
 

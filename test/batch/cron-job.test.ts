@@ -1,4 +1,5 @@
 import { JOBS } from "../../components/batch/jobs/declared";
+import { PUSH_SECONDS } from "../../components/batch/settings";
 import { examplePlatform, exampleSite } from "../example";
 
 const PLATFORM = examplePlatform();
@@ -69,6 +70,36 @@ test("a token is there for those that ask the API server, with a role that lists
   }
   const hasToken = (name: string) => specOf(name).jobTemplate.spec.template.spec.automountServiceAccountToken;
   expect([hasToken("backup-age"), hasToken("backup-nas")]).toEqual([true, false]);
+});
+
+test("the settings of the log store come as a file, and its account keeps the tokens' Secrets by their names alone", () => {
+  const { ingestTokens, manifests, site } = PLATFORM;
+  const of = (kind: string) => manifests.filter(({ object, bundle }) => object.kind === kind && bundle === "monitoring-batch");
+  const namespaces = [...new Set(ingestTokens.map(({ namespace }) => namespace))].sort();
+  const roles = of("Role").map(({ object }) => object as unknown as { metadata: { namespace: string }; rules: object[] });
+  expect(roles.map(({ metadata }) => metadata.namespace).sort()).toEqual(namespaces);
+  for (const { metadata, rules } of roles) {
+    const resourceNames = ingestTokens.flatMap(({ namespace, name }) => (namespace === metadata.namespace ? [name] : [])).sort();
+    expect(rules).toEqual([{ apiGroups: [""], resources: ["secrets"], resourceNames, verbs: ["get", "patch", "create"] }]);
+  }
+  for (const { object } of of("RoleBinding")) {
+    expect(object).toMatchObject({
+      subjects: [{ kind: "ServiceAccount", name: "log-store-settings", namespace: site.namespaces.monitoring }],
+    });
+  }
+  const { spec } = specOf("log-store-settings").jobTemplate.spec.template;
+  expect(spec.automountServiceAccountToken).toBe(true);
+  expect(spec.volumes).toContainEqual({ name: "config", configMap: { name: "log-store-settings" } });
+  expect(spec.containers[0]?.env).toContainEqual({ name: "DECLARATION", value: "/etc/log-store-settings/declaration.json" });
+  expect(spec.containers[0]?.volumeMounts).toContainEqual({ name: "config", mountPath: "/etc/log-store-settings", readOnly: true });
+});
+
+test("a run of the log store's settings and its pushes end within two minutes", () => {
+  const { activeDeadlineSeconds, template } = specOf("log-store-settings").jobTemplate.spec;
+  const env = template.spec.containers[0]?.env as { name: string; value: string }[];
+  const seconds = Number(env.find(({ name }) => name === "RUN_SECONDS")?.value);
+  expect(seconds + PUSH_SECONDS).toBeLessThan(115);
+  expect(activeDeadlineSeconds).toBeGreaterThan(seconds + PUSH_SECONDS);
 });
 
 test("a site without the section has the gateway and the cadence map, and no rule on what nobody pushes", () => {

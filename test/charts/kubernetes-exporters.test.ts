@@ -54,6 +54,32 @@ describe("what the exporter shell's chart scrapes", () => {
     expect(without("node-exporter")).toMatchObject({ nodeExporter: { enabled: false }, kubelet: { enabled: false } });
   });
 
+  test("asks the host's systemd where the site says so, and keeps what the chart tells node exporter", () => {
+    const valuesOf = (systemd_services?: "all" | "none") => {
+      const platform = examplePlatform({ exporters: { ...EXAMPLE.site.exporters, systemd_services } });
+      return platform.charts[0]?.values["prometheus-node-exporter"] as Readonly<Record<string, unknown>> | undefined;
+    };
+    expect(valuesOf("all")).toMatchObject({
+      extraArgs: [
+        expect.stringContaining("--collector.filesystem.mount-points-exclude="),
+        expect.stringContaining("--collector.filesystem.fs-types-exclude="),
+        "--collector.systemd",
+        "--collector.systemd.unit-include=^.+\\.service$",
+        "--collector.systemd.enable-restarts-metrics",
+      ],
+      env: { DBUS_SYSTEM_BUS_ADDRESS: "unix:path=/host/root/run/dbus/system_bus_socket" },
+      containerSecurityContext: { appArmorProfile: { type: "Unconfined" } },
+    });
+    for (const off of [valuesOf("none"), valuesOf()]) expect(Object.keys(off ?? {})).not.toContain("extraArgs");
+  });
+
+  test("takes the rules on services along where it does not", () => {
+    expect(EXAMPLE.waiting.leftOut.find(({ exporter }) => exporter === "systemd")).toMatchObject({
+      until: "write exporters.systemd_services: all",
+      rules: ["NodeServiceFailed", "NodeServiceRestarting", "NodeServicesUnread"].map((name) => expect.objectContaining({ name })),
+    });
+  });
+
   test.each<[ChartExporterName, string, string]>([
     ["coredns", "coreDns", "ClusterDnsDown"],
     ["apiserver", "kubeApiServer", "ApiServerDown"],

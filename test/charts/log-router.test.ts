@@ -97,16 +97,12 @@ test("the site says the organisation, the port of syslog and how long a stream i
   expect(texts).toContain("http://log-store.logging.svc:5080/api/mine");
   expect(texts).toContain('"port":5140');
   expect(platform.streams.find(({ name }) => name === "pod_logs")?.retentionDays).toBe(7);
-  const page = platform.outsideSetups.map(({ text }) => text(platform)).join("\n");
-  expect(page).toContain(`put_stream pod_logs '{"fields":[],"settings":{"data_retention":7}}' '{"data_retention":7}'`);
 });
 
-test("the store's credential is named and never written", () => {
+test("the router brings records with an ingestion token of its own, by name and never written", () => {
   expect(JSON.stringify(HOME)).toContain("SECRET[store.token]");
-  expect(smallPlatform().credentials.find(({ name }) => name === "log-store-ingest")).toMatchObject({
-    namespace: "logging",
-    keys: { user: { key: "log-store-ingest" }, token: { key: "log-store-ingest" } },
-  });
+  expect(JSON.stringify(HOME)).toContain("/run/secrets/log-store-router");
+  expect(smallPlatform().ingestTokens).toContainEqual({ token: "belfry-router", name: "log-store-router", namespace: "logging" });
 });
 
 /** The three that would have lost every line, seen on the engines; what the router's side has against each. */

@@ -26,18 +26,25 @@ describe("the profile small, on one node", () => {
     expect(all.map(({ by }) => by)).toEqual(expect.arrayContaining(["Deployment nut-exporter", "VMAgent belfry spec reloader"]));
   });
 
-  test("fits a node of 4 GB beside a cluster that takes 1.2 GB of it, but for the most that the log plane may take", () => {
-    const all = asking(small);
+  test("fits a node of 4 GB beside a cluster that takes 1.2 GB of it, but for the most that the log plane and its store may take", () => {
+    // whoever has one such node takes the store as it comes
+    const all = asking(fullPlatform({ ...SMALL, log_store: undefined }));
+    const ofStore = all.filter(({ by }) => /^(?:StatefulSet|Cluster) log-store/.test(by));
     const ofLogs = all.filter(({ by }) => /^(?:Logging|FluentbitAgent|HostTailer|EventTailer|StatefulSet log-router)\b/.test(by));
     const { requestedMib, requestedCores } = sumOf(all);
     // what is left of the node: all of it together may need no more, whatever happens at once
     const leftMib = (4e9 - 1.2e9) / 1024 ** 2;
-    expect(sumOf(all.filter((one) => !ofLogs.includes(one))).limitedMib).toBeLessThan(leftMib);
+    expect(sumOf(all.filter((one) => !ofLogs.includes(one) && !ofStore.includes(one))).limitedMib).toBeLessThan(leftMib);
     expect(sumOf(ofLogs).limitedMib).toBeLessThan(0.75 * 1024);
     expect(ofLogs.length).toBeGreaterThan(4);
+    expect(sumOf(ofStore).limitedMib).toBeLessThan(0.85 * 1024);
+    expect(ofStore).toHaveLength(2);
     // and what it takes day by day leaves room for what the place itself runs
-    expect(requestedMib).toBeLessThan(1.75 * 1024);
-    expect(requestedCores).toBeLessThan(0.55);
+    const stored = sumOf(ofStore);
+    expect(requestedMib - stored.requestedMib).toBeLessThan(1.75 * 1024);
+    expect(requestedCores - stored.requestedCores).toBeLessThan(0.55);
+    expect(stored.requestedMib).toBeLessThan(0.375 * 1024);
+    expect(stored.requestedCores).toBeLessThan(0.1);
   });
 
   // test/engines/relay-memory.test.ts and webhook-memory.test.ts

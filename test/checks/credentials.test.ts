@@ -36,6 +36,15 @@ test("a Secret is refused whatever it holds", () => {
 /** The object without the rest of the example, which passes. */
 const alone = (object: Parameters<typeof add>[0]) => ({ ...SMALL, manifests: add(object).manifests.slice(-1) });
 
+test("the name of a Secret with an ingestion token is none, and any other under that key is", () => {
+  const platform = alone(inFile('{\n"tokens": [{\n"secret": "log-store-router"\n}]}\n'));
+  const token = { token: "belfry-router", namespace: "logging", name: "log-store-router" };
+  expect(credentials.run({ ...platform, ingestTokens: [token] })).toEqual([]);
+  expect(whats(credentials, { ...platform, ingestTokens: [{ ...token, name: "another" }] })).toEqual([
+    'it sets "secret" to a literal value; the value is not shown here',
+  ]);
+});
+
 const inFile = (text: string) => ({ kind: "ConfigMap", data: { file: text } });
 const inVariable = (name: string, value: string) => ({
   kind: "Deployment",

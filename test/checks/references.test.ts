@@ -105,6 +105,15 @@ test.each<[string, string, unknown]>([
   ]);
 });
 
+test("a pod that reads the Secret of a database has it from the operator, as long as there is the database", () => {
+  const variable = { name: "DSN", valueFrom: { secretKeyRef: { name: "log-store-database-app", key: "uri" } } };
+  const reading = change("StatefulSet/log-store", "spec.template.spec.containers.0.env.0", variable);
+  expect(whats(references, reading)).toEqual([]);
+  expect(whats(references, remove("Cluster/log-store-database"))).toContain(
+    'it reads Secret "log-store-database-app", which no ExternalSecret provides',
+  );
+});
+
 describe("a priority class", () => {
   const ofClass = (name: string | undefined, base?: Platform) =>
     change("Deployment/relay", "spec.template.spec.priorityClassName", name, base);
@@ -188,11 +197,6 @@ describe("a Service in a namespace of the platform", () => {
         fix: "leave the workload and its connections out until the part that builds it is there",
       },
     ]);
-  });
-
-  test("of which the site says that somebody runs it there is no promise of ours", () => {
-    const theirs = { ...SMALL, workloads: [...SMALL.workloads, { ...later, isSites: true as const }] };
-    expect(references.run(theirs)).toEqual([]);
   });
 
   test("is called by an object, and nothing provides it", () => {

@@ -1,5 +1,5 @@
 import { restarts } from "../../lib/checks/restarts";
-import { checksum } from "../../lib/workloads/restricted-workload";
+import { checksum } from "../../lib/workloads/config-checksum";
 import { add, change, remove, SMALL, whats } from "./small-platform";
 
 const STALE = 'a change of ConfigMap "relay" would not restart it';

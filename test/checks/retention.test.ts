@@ -1,5 +1,5 @@
 import { retention } from "../../lib/checks/retention";
-import { add, change, SMALL, whats } from "./small-platform";
+import { add, change, manifestOf, SMALL, whats } from "./small-platform";
 
 const env = (name: string, value?: string) => change("Deployment/relay", "spec.template.spec.containers.0.env.0", { name, value });
 
@@ -51,3 +51,41 @@ test.each<[string, Parameters<typeof add>[0], string[]]>([
 ])("%s", (_, object, found) => {
   expect(whats(retention, add(object))).toEqual(found);
 });
+
+describe("what runs the store", () => {
+  const env = (change: Parameters<typeof changeVariables>[0]) => whats(retention, changeVariables(change));
+
+  test("says how long it keeps what nothing shortens: without the variable it would be ten years", () => {
+    expect(env((all) => all.filter(({ name }) => name !== "ZO_COMPACT_DATA_RETENTION_DAYS"))).toEqual([
+      "it runs the log store without ZO_COMPACT_DATA_RETENTION_DAYS, and would keep all for ten years",
+    ]);
+  });
+
+  test("says it by the variable that the store reads, and not by the specification's name or by another", () => {
+    for (const name of ["LOGSTORE_COMPACT_DATA_RETENTION_DAYS", "ZO_DATA_RETENTION_DAYS"]) {
+      const found = env((all) => all.map((one) => (one.name === "ZO_COMPACT_DATA_RETENTION_DAYS" ? { ...one, name } : one)));
+      expect(found).toContain("it runs the log store without ZO_COMPACT_DATA_RETENTION_DAYS, and would keep all for ten years");
+    }
+  });
+
+  test.each([
+    [{ value: "30" }, 'ZO_COMPACT_DATA_RETENTION_DAYS is "30", and what checks the store expects 365'],
+    [
+      { valueFrom: { secretKeyRef: { name: "log-store-root", key: "user" } } },
+      "ZO_COMPACT_DATA_RETENTION_DAYS is no text of its own, and what checks the store expects 365",
+    ],
+  ])("with %j is not what is read back", (given, message) => {
+    const found = env((all) => all.map((one) => (one.name === "ZO_COMPACT_DATA_RETENTION_DAYS" ? { name: one.name, ...given } : one)));
+    expect(found).toEqual([message]);
+  });
+});
+
+interface Variable {
+  readonly name: string;
+}
+
+function changeVariables(changed: (all: readonly Variable[]) => readonly object[]) {
+  const path = "spec.template.spec.containers.0.env";
+  const { template } = manifestOf("StatefulSet/log-store").object.spec as { template: { spec: { containers: { env: Variable[] }[] } } };
+  return change("StatefulSet/log-store", path, changed(template.spec.containers[0]?.env ?? []));
+}

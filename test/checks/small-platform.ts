@@ -11,6 +11,7 @@ import { gitops } from "../../charts/gitops";
 import { imagePull } from "../../charts/image-pull";
 import { logFlows } from "../../charts/log-flows";
 import { logRouter } from "../../charts/log-router";
+import { logStore } from "../../charts/log-store";
 import { metrics } from "../../charts/metrics";
 import { namespaces } from "../../charts/namespaces";
 import { observedPart } from "../../charts/observed";
@@ -22,6 +23,7 @@ import { rules } from "../../charts/rules";
 import { secrets } from "../../charts/secrets";
 import { snmp } from "../../charts/snmp";
 import { staleMounts } from "../../charts/stale-mounts";
+import { traces } from "../../charts/traces";
 import { ups } from "../../charts/ups";
 import type { Part } from "../../lib/platform/part";
 import { assemble, type Platform } from "../../lib/platform/platform";
@@ -46,8 +48,8 @@ const withoutRules = (part: Part): Part => ({
 });
 
 export const SMALL_PARTS: readonly Part[] = [
-  ...[boiler, exporters, metrics, observedPart].map(withoutRules),
-  ...[alerting, batch, imagePull, logFlows, logRouter, namespaces, pending, probes, receivers, relay, rules, secrets],
+  ...[boiler, exporters, logStore, metrics, observedPart].map(withoutRules),
+  ...[alerting, batch, imagePull, logFlows, logRouter, namespaces, pending, probes, receivers, relay, rules, secrets, traces],
 ];
 
 /** The parts at another site, with nothing wrong. */

@@ -1,10 +1,13 @@
-/** What the agent leaves of samples on their way to the receiver of the curated series. */
+/** What the agent leaves of samples on their way to the receiver of the curated series, and how it signs in there. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { CURATED_SERIES } from "../../components/exporters/curated";
-import { curatedRelabelling } from "../../components/metrics/curated";
+import { curatedLogin, curatedRelabelling, logStoreReceiver } from "../../components/metrics/curated";
+import { secretFolder } from "../../lib/workloads/restricted-workload";
+import { exampleSite } from "../example";
 import { freePort } from "../free-port";
 import { describeEngines, startProcess, temporaryFolder, waitUntil } from "./engine";
+import { startStore } from "./store-stand-in";
 import { startVictoriaMetrics, type VictoriaMetrics } from "./victoria-metrics";
 
 /** The rules in the agent's own file, where the operator writes them with other keys. */
@@ -21,7 +24,11 @@ function relabelFile(): string {
 }
 
 /** Everything goes to the store, and by the rules to the second receiver. */
-async function startAgent(store: VictoriaMetrics, second: VictoriaMetrics): Promise<string> {
+async function startAgent(
+  store: Pick<VictoriaMetrics, "url">,
+  second: Pick<VictoriaMetrics, "url">,
+  login: readonly string[] = [],
+): Promise<string> {
   const address = `127.0.0.1:${await freePort()}`;
   const url = `http://${address}`;
   await startProcess(
@@ -34,6 +41,7 @@ async function startAgent(store: VictoriaMetrics, second: VictoriaMetrics): Prom
       `-remoteWrite.urlRelabelConfig=${relabelFile()}`,
       `-remoteWrite.tmpDataPath=${temporaryFolder()}`,
       "-remoteWrite.flushInterval=100ms",
+      ...login,
     ],
     { ready: `${url}/health` },
   );
@@ -103,4 +111,37 @@ describeEngines(["victoria-metrics-1.150", "vmagent-1.150"], "the agent and the 
     );
     expect(told.sort()).toEqual([...left].sort());
   });
+
+  test("before the store has made its token the first store has everything, and the second all of it once the token is there", async () => {
+    const [store, second] = await Promise.all([startVictoriaMetrics([], "victoria-metrics-1.150"), startStore()]);
+    const receiver = logStoreReceiver(exampleSite(), CURATED_SERIES);
+    const folder = temporaryFolder();
+    const login = Object.entries(curatedLogin(receiver).extraArgs).map(([flag, value]) => {
+      return `-${flag}=${value.replace(secretFolder(receiver.token), folder)}`;
+    });
+    const agent = await startAgent(store, second, login);
+    const seconds = Math.floor(Date.now() / 1000);
+    await fetch(`${agent}/api/v1/import/prometheus`, {
+      method: "POST",
+      body: `kube_deployment_spec_replicas{deployment="a"} 1 ${seconds}000\n`,
+    });
+    await waitUntil(
+      async () => {
+        await store.flush();
+        return (await store.query("kube_deployment_spec_replicas", seconds)).length === 1;
+      },
+      () => "the first store got nothing",
+    );
+    expect(second.deliveries).toEqual([]);
+
+    writeFileSync(join(folder, "token"), "o2oi_made-by-the-store\n");
+    await waitUntil(
+      () => second.deliveries.length > 0,
+      () => "the second store got nothing",
+      60_000,
+    );
+    const wanted = Buffer.from("belfry-metrics-agent:o2oi_made-by-the-store").toString("base64");
+    expect(second.deliveries.map(({ headers }) => headers.authorization)).toEqual([`Basic ${wanted}`]);
+    await second.stop();
+  }, 120_000);
 });

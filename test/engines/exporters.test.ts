@@ -56,6 +56,9 @@ const NOT_RUN: Readonly<Record<string, string>> = {
   "dns-recursive": NO_PACKAGE,
   chrony: NO_PACKAGE,
   mqtt: NO_PACKAGE,
+  nextcloud: NO_PACKAGE,
+  n8n: "registries lack some of its packages; its collectors were seen over events of ours",
+  frigate: "it is a program for a graphics card and cameras, in no registry; its collector was seen over numbers of ours",
   "volume-storage": "it needs a cluster with disks; its collectors were seen over objects of ours",
 };
 

@@ -13,6 +13,8 @@ const PROGRAMS = ["victoria-metrics-1.150", "vmagent-1.150", "vmalert-1.150", "v
 /** The least that each program starts with: what they listen on is the question. */
 const CONFIGURATIONS: Readonly<Record<string, string>> = {
   "promscrape.config": "scrape_configs: []",
+  // the first remote write has none
+  "remoteWrite.urlRelabelConfig": "[]",
   rule: "groups: []",
   "auth.config": 'unauthorized_user: { url_prefix: "http://[::1]:9" }',
   "config.file": "{ route: { receiver: nobody }, receivers: [{ name: nobody }] }",
@@ -23,7 +25,7 @@ function configurationOf({ args }: RenderedContainer): ContainerFiles {
     args.flatMap((argument) => {
       const [, flag = "", path = ""] = /^--?([\w.]+)="?([^"]*)"?$/.exec(argument) ?? [];
       const text = CONFIGURATIONS[flag];
-      return text === undefined ? [] : [[path.replace("*", "0"), text]];
+      return text === undefined ? [] : [[path.replace("*", "0").replace(/^,/, ""), text]];
     }),
   );
 }
@@ -85,7 +87,9 @@ describeEngines([...OPERATOR_ENGINES, ...PROGRAMS], "an IPv6-only site", () => {
       await once(target, "listening");
       const { port } = target.address() as AddressInfo;
       const scrapes = `scrape_configs: [{ job_name: target, scrape_interval: 1s, static_configs: [{ targets: ["[::1]:${port}"] }] }]`;
-      const files = Object.fromEntries(Object.keys(configurationOf(agent)).map((path) => [path, scrapes]));
+      const files = Object.fromEntries(
+        Object.entries(configurationOf(agent)).map(([path, text]) => [path, text.startsWith("scrape_configs") ? scrapes : text]),
+      );
       // of several agents each has some of the targets
       const alone = { ...agent, args: agent.args.filter((one) => !one.startsWith("-promscrape.cluster.")) };
       const [started] = await Promise.all([startContainer(alone, files, "[::1]"), once(target, "request")]);

@@ -18,6 +18,7 @@ import {
   isScrape,
   jobPrefix,
   proxyConfiguration,
+  relabelConfiguration,
   ruleFiles,
   scrapeConfiguration,
   scrapeJobNames,
@@ -51,7 +52,11 @@ function configurationOf({ name, args }: RenderedContainer, objects: readonly Ku
     args.find((argument) => argument.replace(/^--?/, "").startsWith(`${flag}=`))?.replace(/^[^=]+=/, "") ?? "";
   switch (name) {
     case "vmagent":
-      return { [path("promscrape.config")]: withoutDiscovery(scrapeConfiguration(objects).text) };
+      return {
+        [path("promscrape.config")]: withoutDiscovery(scrapeConfiguration(objects).text),
+        // of the second remote write: the first has none
+        [path("remoteWrite.urlRelabelConfig").replace(/^,/, "")]: relabelConfiguration(objects).text,
+      };
     case "vmalert":
       return Object.fromEntries(
         ruleFiles(objects).map(({ text }, index) => [path("rule").replaceAll('"', "").replace("*", `${index}`), text]),

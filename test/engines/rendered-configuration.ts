@@ -50,6 +50,10 @@ export const alertManagerConfiguration = (objects: readonly KubernetesObject[]):
   onlyFile(objects, "Secret", "alertmanager.yaml");
 export const proxyConfiguration = (objects: readonly KubernetesObject[]): ConfigurationFile => onlyFile(objects, "Secret", "config.yaml");
 
+/** What the agent leaves of samples on their way to one receiver. */
+export const relabelConfiguration = (objects: readonly KubernetesObject[]): ConfigurationFile =>
+  onlyFile(objects, "ConfigMap", "url_relabeling-1.yaml");
+
 /** Rules are spread over as many ConfigMaps as they need. */
 export function ruleFiles(objects: readonly KubernetesObject[]): ConfigurationFile[] {
   return objects.filter(({ kind, metadata }) => kind === "ConfigMap" && metadata.name.includes("-rulefiles-")).flatMap(filesIn);

@@ -6,11 +6,11 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Yaml } from "cdk8s";
-import { readSamples, samplesOf } from "../../lib/alerts/notation";
 import type { AlertRule, RecordingRule } from "../../lib/alerts/rule";
 import { toPrometheus } from "../../lib/duration";
 import type { Scrape } from "../../lib/metrics/scrape";
 import { sampleNames } from "../../lib/series";
+import { samplesOf } from "../alerts/samples";
 import type { ProofSeries } from "./complete-series";
 import { temporaryFolder } from "./engine";
 import { ignoringLabel } from "./ignoring-label";
@@ -160,9 +160,7 @@ export function* allStored(scenarios: readonly Scenario[], isTime: (name: string
 
 function stored({ name, labels, values }: ProofSeries, scenario: number, isTime: (name: string) => boolean): Series {
   const shift = isTime(name) ? START_SECONDS : 0;
-  const read = readSamples(values);
-  if ("problem" in read) throw new Error(`the samples of "${name}": ${read.problem}`);
-  const all = [...samplesOf(read.runs)];
+  const all = samplesOf(values);
   const at = (index: number) => START_SECONDS + index * INTERVAL_SECONDS;
   const endsAt = all.flatMap((value, index) => (value === "stale" ? [at(index)] : []));
   return {

@@ -10,7 +10,7 @@ import { outputFiles } from "../../lib/install/files";
 import { installPage } from "../../lib/install/page";
 import { siteFileName } from "../../lib/install/site-file";
 import { podTemplates } from "../../lib/kubernetes/pod-templates";
-import { isOutside } from "../../lib/network/connection";
+import { isOutside, isWorkload } from "../../lib/network/connection";
 import type { Platform } from "../../lib/platform/platform";
 import { loadSite } from "../../lib/site/load";
 import { ELSEWHERE_FILE, EVERY_PUSH, EXAMPLE_FILE, examplePlatform, fullPlatform, ROOT } from "../example";
@@ -78,7 +78,7 @@ describe.each(SITES)("%s", (_, platform) => {
   test("names every way out with its addresses, ports and callers", () => {
     const rows = rowsOf(sectionOf(text, "Outside the cluster"));
     for (const { from, to, ports } of platform.paths) {
-      if (!isOutside(to) || isOutside(from)) continue;
+      if (!isOutside(to) || !isWorkload(from)) continue;
       const port = ports.length === 0 ? "any" : ports.join(", ");
       expect(
         rows.filter((row) => {
@@ -209,6 +209,8 @@ describe("what the nodes pull", () => {
     const found = registries(HOME);
     expect([...found.keys()]).toEqual(expect.arrayContaining(["docker.io", "quay.io", "registry.example.org", "registry.k8s.io"]));
     expect(found.get("docker.io")?.images).toEqual([
+      "nginxinc/nginx-unprivileged",
+      "otel/opentelemetry-collector-contrib",
       "prom/alertmanager",
       "prom/blackbox-exporter",
       "prom/pushgateway",
@@ -393,6 +395,8 @@ describe("a site that is told otherwise", () => {
             components,
             batch: undefined,
             boiler: undefined,
+            log_store: undefined,
+            databases: undefined,
             probes: undefined,
             push: {},
             snmp: undefined,

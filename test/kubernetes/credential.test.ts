@@ -32,3 +32,9 @@ test("a text with braces of its own goes through as it is", () => {
     url: '{{ `{{ if eq .Status "firing" }}5{{ end }}` }}',
   });
 });
+
+test("an account is written as a header sends it", () => {
+  expect(targetOf({ header: ["Basic ", { basic: { user: "topic", password: "topic" } }] }).template.data).toEqual({
+    header: 'Basic {{ printf "%s:%s" (index . "topic" | trim) (index . "topic" | trim) | b64enc }}',
+  });
+});

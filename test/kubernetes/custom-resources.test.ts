@@ -63,6 +63,10 @@ const SAMPLES: { readonly [Kind in KindName]: (scope: Chart) => ApiObject } = {
         data: [{ secretKey: valueFrom.key, remoteRef: { key: valueFrom.name } }],
       },
     }),
+  Cluster: (scope) =>
+    new resources.Cluster(scope, "it", { metadata, spec: { instances: 2, storage: { size: "1Gi" }, backup: { retentionPolicy: "30d" } } }),
+  ScheduledBackup: (scope) =>
+    new resources.ScheduledBackup(scope, "it", { metadata, spec: { cluster: { name: "sample" }, schedule: "0 40 1 * * *" } }),
   Application: (scope) =>
     new resources.Application(scope, "it", {
       metadata: { ...metadata, finalizers: ["resources-finalizer.argocd.argoproj.io"] },

@@ -52,7 +52,7 @@ describe.each(SCALES)("at scale %s the scraper agent", (scale) => {
     expect(spec).toMatchObject({
       selectAllByDefault: true,
       externalLabels: { cluster: AT[scale].site.cluster.name },
-      remoteWrite: [{ url: `${store}/api/v1/write` }],
+      remoteWrite: [{ url: `${store}/api/v1/write` }, {}],
     });
     expect(Object.keys(spec as object).filter((key) => /Selector$/.test(key))).toEqual([]);
   });

@@ -18,18 +18,12 @@ const NOT_HERE: readonly (readonly [name: RegExp, because: string])[] = [
     "older twins of node:... recordings that are here; no panel of the plan reads them",
   ],
   [/^namespace_job_handler_statuscode:grafana_/, "one panel of one program, which reads the counter itself"],
-  [
-    /^node_systemd_unit_state$/,
-    "the collector asks the host's D-Bus, whose socket the chart does not mount, and gives five samples for each of hundreds of units of a node",
-  ],
   [/^kube_pod_labels$/, "it needs a list of labels, and whoever may label a pod would choose what is kept"],
   [/^probe_icmp_duration_seconds$/, "no probe of ours is an echo request: it needs a right that a restricted pod has not"],
   [/^vm_app_prev_shutdown_unclean$/, "the pinned release does not give it; what a stop breaks, MetricsStoreIndexIncomplete tells"],
   [/^vmagent_(?:hourly|daily)_series_limit_current_series$/, "the agent gives it where a limit is set, and none is"],
   [/^fluentd_status_/, "names of a release before fluentd_output_status_..., which the pinned one gives"],
   [/^pg_/, "of postgres_exporter; the databases run in CloudNativePG, which gives its own (cnpg_...)"],
-  [/^wireguard_/, "no exporter of it is declared"],
-  [/^smartctl_/, "no exporter of it is declared"],
 ];
 
 const isThere = existsSync(FACTS);

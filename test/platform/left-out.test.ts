@@ -26,11 +26,11 @@ const leftOutOf = ({ waiting }: Platform) => waiting.leftOut.flatMap(({ rules })
 const toldOf = (platform: Platform) =>
   [...rulesOf(platform), ...leftOutOf(platform)].filter((name) => name !== "ExporterInstanceDown").sort();
 
-const SECTIONS = ["autoscaling", "batch", "boiler", "probes", "scrapes", "snmp", "stale_mounts", "ups"] as const;
+const SECTIONS = ["autoscaling", "batch", "boiler", "database_statistics", "probes", "scrapes", "snmp", "stale_mounts", "ups"] as const;
 
 test("a site that lacks nothing has every rule", () => {
   expect(platformOf(fullSite({ scale: "cluster" })).waiting.leftOut).toEqual([]);
-  expect(platformOf(fullSite()).waiting.leftOut.map(({ exporter }) => exporter)).toEqual(["a clustered store"]);
+  expect(platformOf(fullSite()).waiting.leftOut.map(({ exporter }) => exporter)).toEqual(["a distributed log store", "a clustered store"]);
 });
 
 test.each(SECTIONS)("each rule that goes with the section %s is told", (section) => {

@@ -10,6 +10,7 @@ import { PUBLIC_INTERNET } from "../../lib/site/outside";
 import { SiteSchema } from "../../lib/site/schema";
 import { CD_CLUSTER } from "../../lib/site/sections/gitops";
 import { EXPORTERS, keyOf, splitTarget } from "../../lib/site/sections/scrapes";
+import { operatorNamespaceOf } from "../../lib/workloads/postgres-cluster";
 import { ELSEWHERE_FILE, EXAMPLE_FILE, ROOT } from "../example";
 import { isWide } from "../wide";
 import { distOf } from "./any-dist";
@@ -81,6 +82,8 @@ function judge(raw: RawSite): void {
     ...(built.site.autoscaling?.workloads ?? []).map(({ namespace }) => namespace),
     ...(built.site.autoscaling?.excluded ?? []),
     ...(built.site.stale_mounts?.namespaces ?? []),
+    operatorNamespaceOf(built.site),
+    ...(built.site.log_store?.readers ?? []),
     ...(built.site.batch?.foreign ?? []).flatMap(({ namespace }) => namespace ?? []),
   ]);
 

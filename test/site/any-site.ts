@@ -3,6 +3,7 @@ import { COMPONENTS } from "../../lib/site/component";
 import { coveredServices } from "../../lib/site/covered";
 import { SiteSchema } from "../../lib/site/schema";
 import { JOB_KEYS } from "../../lib/site/sections/batch";
+import { DATABASE_KINDS } from "../../lib/site/sections/database-statistics";
 import { SENDER_KINDS } from "../../lib/site/sections/logs";
 import { CHART_EXPORTERS, EXPORTERS, keyOf, OUTSIDE_EXPORTERS } from "../../lib/site/sections/scrapes";
 import { STREAM_NAMES } from "../../lib/site/stream-names";
@@ -41,6 +42,9 @@ const namespaceName = label(`${LETTERS}0123456789`, 63);
 const serviceName = label(LETTERS, 63).filter((name) => !/^vm(single|agent|alert|alertmanager|auth|insert|select|storage)-/.test(name));
 
 const port = fc.integer({ min: 1, max: 65_535 }).filter((number) => number !== 8435 && number !== 9094);
+
+/** Of a stateful set, whose pods have more behind it. */
+const shortened = (name: string) => name.slice(0, 52).replace(/-+$/, "");
 
 /** A public name. */
 const host = fc.tuple(word(LETTERS, 3, 12), word(LETTERS, 3, 12)).map(([one, two]) => `${one}.${two}.example`);
@@ -116,9 +120,9 @@ const anyRawSite = fc
     one: fc.boolean(),
     timeZone: fc.constantFrom("UTC", "Asia/Kathmandu", "America/Argentina/Ushuaia", "Pacific/Chatham"),
     namespaces: fc.uniqueArray(namespaceName, { minLength: 24, maxLength: 24 }),
-    services: fc.uniqueArray(serviceName, { minLength: 17, maxLength: 17 }),
+    services: fc.uniqueArray(serviceName, { minLength: 19, maxLength: 19 }),
     alertManager: label(LETTERS, 37),
-    ports: fc.array(port, { minLength: 24, maxLength: 24 }),
+    ports: fc.array(port, { minLength: 26, maxLength: 26 }),
     sites: fc.uniqueArray(website, { minLength: 18, maxLength: 18, selector: (url) => url.split("/")[2] }),
     order: fc.shuffledSubarray([...COMPONENTS], { minLength: COMPONENTS.length }),
     words: fc.uniqueArray(word(LETTERS, 6, 12), { minLength: 48, maxLength: 48 }),
@@ -169,6 +173,7 @@ const anyRawSite = fc
         { requiredKeys: [] },
       ),
     ),
+    systemdServices: optional(fc.constantFrom("all", "none")),
     deadMan: optional(fc.record({ ping_port: optional(port), elsewhere: fc.boolean() })),
     boiler: optional(
       fc.record({
@@ -254,6 +259,39 @@ const anyRawSite = fc
         { requiredKeys: [] },
       ),
     ),
+    logStore: optional(
+      fc.record(
+        {
+          edition: fc.constantFrom("open_source", "enterprise"),
+          volume: fc.constantFrom("30Gi", "2T"),
+          object_storage: fc.constantFrom("public", "own", "inside"),
+          memory: fc.constantFrom("512Mi", "6Gi"),
+          cpus: fc.constantFrom(1, 6),
+          readers: fc.boolean(),
+        },
+        { requiredKeys: ["readers"] },
+      ),
+    ),
+    databases: optional(
+      fc.record(
+        {
+          operator: fc.boolean(),
+          volume: fc.constantFrom("2Gi", "100G"),
+          backups: fc.constantFrom("public", "own", "inside"),
+          schedule: fc.constantFrom("7 2 * * *", "@weekly"),
+          keep_days: fc.integer({ min: 1, max: 3650 }),
+        },
+        { requiredKeys: ["operator"] },
+      ),
+    ),
+    statistics: optional(
+      fc.record({
+        kinds: fc.subarray([...DATABASE_KINDS], { minLength: 1 }),
+        every_seconds: optional(fc.constantFrom(10, 3600)),
+        inside: fc.boolean(),
+      }),
+    ),
+    rum: fc.boolean(),
     ups: optional(fc.record({ names: optional(fc.constantFrom(["a"], ["left", "right"])), port: optional(port), username: fc.boolean() })),
   })
   .map((one): RawSite => {
@@ -290,9 +328,8 @@ const anyRawSite = fc
         status_page_url: one.page === "none" ? undefined : inside(service()),
         dead_man_url: inside(service()),
         pushgateway_url: inside(service()),
-        // its pods have more behind it
-        router_url: `${inside(service().slice(0, 52).replace(/-+$/, ""), logging)}/${text()}`,
-        logs_url: inside(service(), logging),
+        router_url: `${inside(shortened(service()), logging)}/${text()}`,
+        logs_url: inside(shortened(service()), logging),
         grafana_url: one.ingress === "none" ? undefined : url(),
         grafana_embed_url: one.ingress === "all" ? url() : undefined,
         auth_url: one.ingress === "none" ? undefined : `${url()}/${text()}`,
@@ -324,7 +361,7 @@ const anyRawSite = fc
         destination: one.project ? "https://kubernetes.default.svc" : url(),
         project: one.project ? text() : undefined,
       },
-      exporters: { chart_repository: url(), chart_version: "88.4.1" },
+      exporters: { chart_repository: url(), chart_version: "88.4.1", systemd_services: one.systemdServices },
       status_page: one.page === "none" ? undefined : statusPage(one.page, { url, net, foreignService }),
       push: one.push && {
         pushover: one.push.pushover,
@@ -372,6 +409,38 @@ const anyRawSite = fc
           ...Object.fromEntries(one.logs.syslog.kinds.map((kind, index) => [kind, [net.device(2 * index), net.device(2 * index + 1)]])),
         },
       },
+      log_store: one.logStore && {
+        ...one.logStore,
+        object_storage: one.logStore.object_storage && bucket(one.logStore.object_storage, "logs.of", { net, foreignService }),
+        readers: one.logStore.readers ? [foreign] : undefined,
+      },
+      databases: one.databases && {
+        operator_namespace: one.databases.operator ? foreign : undefined,
+        volume: one.databases.volume,
+        backups: one.databases.backups && {
+          ...bucket(one.databases.backups, "rows", { net, foreignService }),
+          schedule: one.databases.schedule,
+          keep_days: one.databases.keep_days,
+        },
+      },
+      database_statistics: one.statistics && {
+        every_seconds: one.statistics.every_seconds,
+        ...Object.fromEntries(
+          one.statistics.kinds.map((kind) => {
+            const place = one.statistics?.inside
+              ? { host: `db.${foreign}.${domain}:7000` }
+              : { host: "db.lan:7000", addresses: net.outside };
+            return [kind, [{ name: "rows", ...place, username: "reader", tls: "unverified" }]];
+          }),
+        ),
+      },
+      rum: one.rum
+        ? {
+            url: "https://eyes.example",
+            ingress_namespace: foreign,
+            applications: [{ name: "front", namespace: foreign, origins: ["https://front.example:8443"] }],
+          }
+        : undefined,
       ups: one.ups && {
         servers: [{ address: net.machine, ups: one.ups.names }],
         port: one.ups.port,
@@ -621,6 +690,13 @@ interface Where {
 function ntfy(where: string, { net, foreignService }: Where): RawSite {
   if (where === "public") return { url: "https://ntfy.sh" };
   return where === "own" ? { url: "https://ring.lan", addresses: net.outside } : { url: `http://${foreignService()}` };
+}
+
+function bucket(where: string, name: string, { net, foreignService }: Where): RawSite {
+  if (where === "public") return { url: "https://s3.example.com", bucket: name };
+  return where === "own"
+    ? { url: "https://buckets.lan", addresses: net.outside, bucket: name, region: "garage" }
+    : { url: `http://${foreignService()}`, bucket: name };
 }
 
 function smarthost(where: string, { net, foreignService }: Where): RawSite {

@@ -4,8 +4,9 @@ import type { Credential } from "../../lib/kubernetes/credential";
 import { POD_SECURITY_REASON } from "../../lib/kubernetes/namespace";
 import { scrapeSpec } from "../../lib/metrics/scrape-object";
 import { declareSeries, gauge, seriesOf } from "../../lib/series";
+import { checksum, checksumAnnotation } from "../../lib/workloads/config-checksum";
 import { type Exporter, ExporterPod, exporterCredentials, exporterScrape, exporterWorkload } from "../../lib/workloads/exporter";
-import { checksum, checksumAnnotation, configPath, secretFile } from "../../lib/workloads/restricted-workload";
+import { configPath, secretFile } from "../../lib/workloads/restricted-workload";
 
 const CREDENTIAL: Credential = {
   name: "snmp",

@@ -6,7 +6,8 @@ import { serviceScrape } from "../../lib/metrics/service-scrape";
 import { ownWorkload } from "../../lib/network/own-workload";
 import { declareService, logLevel, type ServiceDeclaration } from "../../lib/service/declaration";
 import { httpUrls, text, type Variables, wholeNumber } from "../../lib/service/environment";
-import { checksum, checksumAnnotation, configPath, secretFile } from "../../lib/workloads/restricted-workload";
+import { checksum, checksumAnnotation } from "../../lib/workloads/config-checksum";
+import { configPath, secretFile } from "../../lib/workloads/restricted-workload";
 import { ServiceWorkload, type ServiceWorkloadProps } from "../../lib/workloads/service-workload";
 import { exampleSite } from "../example";
 

@@ -17,6 +17,8 @@ import { cadenceMapSeries } from "./cadence-map/series";
 import { cadenceMapLists, cadenceMapSettings } from "./cadence-map/settings";
 import { certificateCheckSeries } from "./certificate-check/series";
 import { certificateCheckLists, certificateCheckSettings } from "./certificate-check/settings";
+import { logStoreSettingsSeries } from "./log-store-settings/series";
+import { logStoreSettingsSettings } from "./log-store-settings/settings";
 import type { JobName } from "./names";
 import { ntpClientsSeries } from "./ntp-clients/series";
 import { ntpClientsSettings } from "./ntp-clients/settings";
@@ -40,5 +42,6 @@ export const SCRIPTS = {
   "backup-offsite": { settings: backupOffsiteSettings, series: backupOffsiteSeries },
   "cadence-map": { settings: cadenceMapSettings, series: cadenceMapSeries, lists: cadenceMapLists },
   "certificate-check": { settings: certificateCheckSettings, series: certificateCheckSeries, lists: certificateCheckLists },
+  "log-store-settings": { settings: logStoreSettingsSettings, series: logStoreSettingsSeries },
   "ntp-clients": { settings: ntpClientsSettings, series: ntpClientsSeries },
 } as const satisfies Readonly<Record<JobName, ScriptDeclaration>>;

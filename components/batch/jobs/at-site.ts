@@ -5,6 +5,7 @@ import type { BatchJob, JobAtSite } from "../../../lib/batch/job";
 import { IMAGE_USER } from "../../../lib/images/base";
 import { scriptImageReference } from "../../../lib/images/script-image";
 import { selectorOf } from "../../../lib/kubernetes/labels";
+import type { StoreLists } from "../../../lib/log-store/lists";
 import { apiServer } from "../../../lib/network/cluster";
 import type { Connection } from "../../../lib/network/connection";
 import type { Workload } from "../../../lib/network/workload";
@@ -42,10 +43,10 @@ export function absentJobs(site: Site): { readonly job: BatchJob; readonly lacks
   });
 }
 
-/** The longest that a run of ours may take. */
+/** The longest that a run of ours may take, where it says nothing else. */
 const RUN_SECONDS = 300;
 
-function podOf({ script, reads, purpose }: BatchJob, { values }: JobAtSite, site: Site): ServicePod {
+function podOf({ script, reads, purpose }: BatchJob, { values, runSeconds = RUN_SECONDS }: JobAtSite, site: Site): ServicePod {
   const declaration = {
     name: script,
     purpose,
@@ -57,7 +58,7 @@ function podOf({ script, reads, purpose }: BatchJob, { values }: JobAtSite, site
     series: {},
   };
   return servicePod(declaration, {
-    values: { PUSHGATEWAY_URL: site.urls.pushgateway_url, RUN_SECONDS, LOG_LEVEL: "info", ...values },
+    values: { PUSHGATEWAY_URL: site.urls.pushgateway_url, RUN_SECONDS: runSeconds, LOG_LEVEL: "info", ...values },
     port: 0,
     site,
     paths: { config: configPath(script), secret: ({ credential, key }) => secretFile(credential, key).path },
@@ -71,10 +72,10 @@ export function jobWorkload({ job: { script } }: RunningJob, { namespaces }: Sit
 
 export function jobConnections(running: RunningJob, site: Site): Connection[] {
   const from = jobWorkload(running, site);
-  const { calls = [], lists = [] } = running.atSite;
+  const { calls = [], lists = [], secrets } = running.atSite;
   return [
     { from, to: { url: site.urls.pushgateway_url } },
-    ...(lists.length === 0 ? [] : [{ from, ...apiServer(site) }]),
+    ...(lists.length === 0 && secrets === undefined ? [] : [{ from, ...apiServer(site) }]),
     ...calls.map((call) => ({ from, ...call })),
   ];
 }
@@ -94,7 +95,12 @@ export function ownJob({ job, atSite }: OwnJob, { time_zone }: Site): DeclaredJo
   };
 }
 
-export function runJob(scope: Construct, { job: { script, schedule }, atSite, pod }: RunningJob, site: Site): void {
+export function runJob(
+  scope: Construct,
+  { job: { script, schedule }, atSite, pod }: RunningJob,
+  { site, declared }: { readonly site: Site; readonly declared: StoreLists },
+): void {
+  const { lists = [], secrets, files, runSeconds = RUN_SECONDS } = atSite;
   jobPod(scope, {
     name: script,
     namespace: site.namespaces.monitoring,
@@ -102,9 +108,11 @@ export function runJob(scope: Construct, { job: { script, schedule }, atSite, po
     image: scriptImageReference(site.image_registry, batchImage),
     args: nodeArguments(`${SCRIPT_FOLDER}/${script}`),
     pod,
-    lists: atSite.lists ?? [],
+    lists,
+    secrets: secrets?.(declared),
+    files: { ...pod.config, ...files?.(declared) },
     user: IMAGE_USER,
-    longestSeconds: RUN_SECONDS + PUSH_SECONDS,
+    longestSeconds: runSeconds + PUSH_SECONDS,
     graceSeconds: LAST_PUSH_SECONDS + 10,
     site,
     // for seconds an hour: a start in two of them is worth more than what is set aside

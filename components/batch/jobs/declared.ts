@@ -7,6 +7,7 @@ import { backupObjectStore } from "./backup-object-store/job";
 import { backupOffsite } from "./backup-offsite/job";
 import { cadenceMap } from "./cadence-map/job";
 import { certificateCheck } from "./certificate-check/job";
+import { logStoreSettings } from "./log-store-settings/job";
 import type { JobName } from "./names";
 import { ntpClients } from "./ntp-clients/job";
 
@@ -20,6 +21,7 @@ const BY_SCRIPT = {
   "backup-offsite": backupOffsite,
   "cadence-map": cadenceMap,
   "certificate-check": certificateCheck,
+  "log-store-settings": logStoreSettings,
   "ntp-clients": ntpClients,
 } as const satisfies { readonly [Name in JobName]: { readonly script: Name } };
 

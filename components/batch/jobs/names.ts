@@ -8,6 +8,7 @@ export const JOB_NAMES = [
   "backup-offsite",
   "cadence-map",
   "certificate-check",
+  "log-store-settings",
   "ntp-clients",
 ] as const;
 export type JobName = (typeof JOB_NAMES)[number];

@@ -1,12 +1,9 @@
-/**
- * Lists objects of the API server: JSON over HTTPS, pages of 100 with `limit` and `continue`, as the pod's service account. Who that is, where the
- * server is and whom it trusts is @kubernetes/client-node's to say; its generated clients would be 2.5 MB of every script for a path or two.
- */
-import { existsSync } from "node:fs";
-import type { RequestOptions } from "node:https";
+/** Lists objects of the API server: JSON over HTTPS, pages of 100 with `limit` and `continue`. */
 import * as z from "zod/mini";
 import type { ListedResource } from "../../../lib/batch/listed-resource";
+import { apiServer } from "./api-server";
 import { get } from "./get";
+import { parsed } from "./parsed";
 import { excerpt, Refusal } from "./refusal";
 
 /** Objects of a resource, in all namespaces. */
@@ -33,48 +30,15 @@ const page = z.object({
 });
 const status = z.object({ message: z.string() });
 
-/** The API server that a pod is told of, or the one of KUBECONFIG where this runs elsewhere. */
 export async function kubernetesApi(signal: AbortSignal): Promise<KubernetesApi> {
-  const { KubeConfig } = await import("./kube-config");
-  const config = new KubeConfig();
-  const { KUBERNETES_SERVICE_HOST: host, KUBECONFIG: file } = process.env;
-  if (host) {
-    if (!process.env.KUBERNETES_SERVICE_PORT)
-      throw new Refusal("KUBERNETES_SERVICE_HOST is set and KUBERNETES_SERVICE_PORT is not; set both");
-    config.loadFromCluster();
-  } else if (file && existsSync(file)) config.loadFromFile(file);
-  else throw new Refusal("KUBERNETES_SERVICE_HOST is not set; run it in a pod with a service account, or set KUBECONFIG");
-  const told = host ? "the service account of this pod" : "KUBECONFIG";
-  const cluster = config.getCurrentCluster();
-  if (!cluster?.server) throw new Refusal("KUBECONFIG names no cluster; set its current context");
-  const { name, server } = cluster;
-  if (isOnLoopback(server)) {
-    // a proxy on this very machine, as kubectl's: no one overhears it
-    config.loadFromClusterAndUser({ name, server, skipTLSVerify: true }, config.getCurrentUser() ?? { name });
-  }
-
+  const server = await apiServer();
   const ask = async (resource: ListedResource, next: string | undefined) => {
-    const url = new URL(`${server.replace(/\/$/, "")}${pathOf(resource)}?limit=${PAGE}`);
+    const url = new URL(`${server.url}${pathOf(resource)}?limit=${PAGE}`);
     if (next !== undefined) url.searchParams.set("continue", next);
-    const options: RequestOptions = {};
-    // the token's file is read here: it is changed every hour
-    await config.applyToHTTPSOptions(options).catch((error: Error) => {
-      throw new Refusal(`${told} can't be used for ${server}: ${error.message}`);
-    });
-    // a token's file may end with a newline
-    const own = Object.entries(options.headers ?? {}).map(([header, value]) => [header, String(value).trim()] as const);
-    const headers = { accept: "application/json", ...Object.fromEntries(own) };
-    const agent = typeof options.agent === "object" ? options.agent : undefined;
+    const { agent, headers } = await server.credentials();
     return get({ url, agent, headers: () => headers, what: `listing ${nameOf(resource)}`, maxBytes: MAX_PAGE_BYTES, signal });
   };
   return { list: (resource, item) => listAll((next) => ask(resource, next), resource, item) };
-}
-
-/** Of `http://` alone: whatever is farther away is not sent a token that others can read. */
-function isOnLoopback(server: string): boolean {
-  if (!URL.canParse(server)) return false;
-  const { protocol, hostname } = new URL(server);
-  return protocol === "http:" && /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
 /** One page after the other; from the beginning once more when the API server has forgotten what comes next. */
@@ -110,14 +74,6 @@ function readPage({ status: code, text }: { readonly status: number; readonly te
   const read = z.safeParse(page, body);
   if (!read.success) throw new Refusal(`${what} answered no list: ${excerpt(text) || "nothing"}; is that the API server?`);
   return read.data;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function readItem<Item>(one: unknown, item: z.ZodMiniType<Item>, resource: ListedResource): Item {

@@ -72,7 +72,7 @@ async function attempt<V extends Variables>(script: Script<V>, { args, environme
     return { isSuccess: errors.length === 0, found };
   } catch (error) {
     logFailure(log, run.signal.aborted ? run.signal.reason : error);
-    return { isSuccess: false, found: [] };
+    return { isSuccess: false, found: script.always ?? [] };
   }
 }
 

@@ -31,6 +31,8 @@ export interface Script<V extends Variables = Variables> {
   /** Its own variables. */
   readonly settings: V;
   readonly series: AnyCatalogue;
+  /** What is told of a run that could find out nothing, by its settings for instance. @default - nothing: figures of before stay */
+  readonly always?: readonly Gauge[];
   /** Settles with what it found; rejects, with a Refusal where that can be mended, when it could find out nothing. Soon after `signal`. */
   run(run: Run<V>): Promise<Found>;
 }

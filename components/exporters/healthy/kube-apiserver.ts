@@ -52,6 +52,12 @@ export const apiServerHealthy = healthy(apiServerSeries, (cluster) => ({
     (name) => ({ name, type: "validating", operation: "CREATE", rejected: "false" }),
     taking(0.05, 0.008, { bounds: [0.005, 0.025, 0.1, 0.5, 1, 2.5, 10, 25] }),
   ),
+  pod_security_evaluations_total: eachBy(
+    ["enforce", "warn"],
+    (mode) => ({ mode, policy_level: "restricted", policy_version: "latest", request_operation: "create", resource: "pod" }),
+    "decision",
+    { allow: counts(1 / 300), deny: never },
+  ),
   apiserver_admission_webhook_rejection_count: eachBy(
     WEBHOOKS,
     (name) => ({ name, type: "validating", operation: "CREATE", rejection_code: "400" }),

@@ -200,6 +200,7 @@ function volumesAndPolicies({ claims, namespaces }: Cluster) {
   const size = ({ bytes }: Claim) => still(bytes);
   const quota = (type: string, value: number) =>
     each(namespaces.slice(0, 1), (namespace) => ({ namespace, resourcequota: "default", resource: "pods", type }), still(value));
+  const policy = (namespace: string) => ({ namespace, networkpolicy: "default-deny" });
   return {
     kube_persistentvolume_capacity_bytes: each(claims, volume, size),
     kube_persistentvolumeclaim_resource_requests_storage_bytes: each(claims, claimOf, size),
@@ -222,6 +223,9 @@ function volumesAndPolicies({ claims, namespaces }: Cluster) {
       volumename: claim.volume,
     })),
     kube_persistentvolumeclaim_status_phase: eachBy(claims, claimOf, "phase", oneOf(["Lost", "Bound", "Pending"], "Bound")),
+    kube_networkpolicy_created: each(namespaces, policy, since(days(90))),
+    kube_networkpolicy_spec_ingress_rules: each(namespaces, policy, still(1)),
+    kube_networkpolicy_spec_egress_rules: each(namespaces, policy, still(2)),
     kube_namespace_status_phase: eachBy(namespaces, (namespace) => ({ namespace }), "phase", oneOf(["Active", "Terminating"], "Active")),
     kube_resourcequota: [...quota("hard", 50), ...quota("used", 6)],
   };

@@ -163,6 +163,7 @@ export const nodeExporterHealthy = healthy(nodeExporterSeries, (_, target) => {
       cpu: still(1),
       filesystem: still(1),
       mdadm: still(0),
+      systemd: still(1),
       timex: still(1),
     }),
     node_textfile_mtime_seconds: each(["smart.prom"], (file) => ({ file: `/var/lib/node_exporter/${file}` }), lately(minutes(5))),

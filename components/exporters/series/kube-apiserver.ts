@@ -47,6 +47,19 @@ export const apiServerSeries = declareSeries({
     ...WEBHOOK,
   ),
 
+  // what it judges itself of a pod before it takes it
+  pod_security_evaluations_total: counter(
+    "count",
+    "Pods that were judged by a level of Pod Security: let through or refused, for good or for a warning.",
+    "decision",
+    "mode",
+    "policy_level",
+    "policy_version",
+    "request_operation",
+    "resource",
+    "subresource?",
+  ),
+
   // the store behind it
   etcd_requests_total: counter("count", "Requests of the store.", "operation", "group?", "resource"),
   etcd_request_errors_total: counter("count", "Requests of the store that failed.", "operation", "group?", "resource"),

@@ -11,6 +11,7 @@ const AUTOSCALER = ["namespace", "horizontalpodautoscaler"] as const;
 const JOB = ["namespace", "job_name"] as const;
 const CRON_JOB = ["namespace", "cronjob"] as const;
 const CLAIM = ["namespace", "persistentvolumeclaim"] as const;
+const POLICY = ["namespace", "networkpolicy"] as const;
 const BUDGET = ["namespace", "poddisruptionbudget"] as const;
 
 /**
@@ -221,6 +222,9 @@ export const kubeStateMetricsSeries = declareSeries({
 
   // policies
   kube_namespace_status_phase: gauge("flag", "1 for the phase that a namespace is in, 0 for the other.", "namespace", "phase"),
+  kube_networkpolicy_created: gauge("timestamp", "When a network policy was made.", ...POLICY),
+  kube_networkpolicy_spec_ingress_rules: gauge("count", "Rules of a network policy for what comes in.", ...POLICY),
+  kube_networkpolicy_spec_egress_rules: gauge("count", "Rules of a network policy for what goes out.", ...POLICY),
   kube_poddisruptionbudget_status_pod_disruptions_allowed: gauge("count", "Pods that may go now.", ...BUDGET),
   kube_poddisruptionbudget_status_current_healthy: gauge("count", "Healthy pods.", ...BUDGET),
   kube_poddisruptionbudget_status_desired_healthy: gauge("count", "Pods that have to stay healthy.", ...BUDGET),

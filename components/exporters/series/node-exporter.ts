@@ -4,7 +4,7 @@ const FILESYSTEM = ["device", "fstype", "mountpoint"] as const;
 
 /**
  * Series of node_exporter 1.12 that rules and dashboards may read: seen on a running 1.12.1, hardware that takes a machine of its own as
- * files beside the kernel's. The chart leaves the systemd collector off.
+ * files beside the kernel's.
  */
 export const nodeExporterSeries = declareSeries({
   // the node

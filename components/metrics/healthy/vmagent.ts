@@ -3,7 +3,8 @@ import { absent, by, each, eachBy, healthy } from "../../../lib/world/healthy";
 import { vmagentSeries } from "../series/vmagent";
 import { processHealthy } from "./process";
 
-const URLS = ["1:secret-url"];
+// the store, and the log store
+const URLS = ["1:secret-url", "2:secret-url"];
 const PATH = "/tmp/vmagent-remotewrite-data/persistent-queue/1_0";
 const url = (one: string) => ({ url: one });
 const queue = (one: string) => ({ path: PATH, url: one });

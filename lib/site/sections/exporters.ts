@@ -1,4 +1,4 @@
-import { type Flaw, section, text } from "../field";
+import { choice, type Flaw, section, text } from "../field";
 import { versionFlaw } from "../name";
 import { urlFlaw } from "../url";
 import { registryFlaw } from "./backing-services";
@@ -9,6 +9,7 @@ export const exporters = {
     exporters: section({
       chart_repository: text("https://prometheus-community.github.io/helm-charts", chartRepositoryFlaw),
       chart_version: text("88.5.3", versionFlaw),
+      systemd_services: choice(["all", "none"]).optional(),
     }),
   },
 };

@@ -31,7 +31,7 @@ export const sizes = {
 /** No node has more; 8Ti is a slip of the unit. */
 const MOST = "1Ti";
 
-function memoryFlaw(least: string): (text: string) => Flaw | undefined {
+export function memoryFlaw(least: string): (text: string) => Flaw | undefined {
   return (text) => {
     const flaw = quantityFlaw(text);
     if (flaw !== undefined) return flaw;

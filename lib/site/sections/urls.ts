@@ -13,7 +13,7 @@ import type { namespaces } from "./namespaces";
 import type { statusPage } from "./status-page";
 
 const inClusterUrl = (example: string) => text(example, inClusterRootFlaw);
-/** Of software that is not ours, and may serve below a path. */
+/** Of other people's software, which may serve below a path. */
 const inClusterUrlWithPath = (example: string) => text(example, inClusterFlaw);
 
 const keys = {
@@ -75,10 +75,10 @@ export const IN_CLUSTER = Object.keys(NAMESPACE_OF_URL) as (keyof typeof NAMESPA
 
 /** The label controller-revision-hash of its pods is its name, a dash and ten characters: 63 at most (Kubernetes, StatefulSet controller). */
 const MAX_STATEFUL_SET_NAME = 52;
-const STATEFUL: ReadonlySet<string> = new Set(["alertmanager_url", "router_url"]);
+const STATEFUL: ReadonlySet<string> = new Set(["alertmanager_url", "router_url", "logs_url"]);
 
 /** Services that we make. The alert manager's is the operator's. */
-const OURS: ReadonlySet<string> = new Set(IN_CLUSTER.filter((key) => key !== "alertmanager_url" && key !== "logs_url"));
+const OURS: ReadonlySet<string> = new Set(IN_CLUSTER.filter((key) => key !== "alertmanager_url"));
 
 function inClusterUrls(site: SiteDraft): Contradiction[] {
   const { urls, cluster } = site;

@@ -167,6 +167,9 @@ const OBJECTS: readonly Made[] = [
     spec: { minReplicas: 1, maxReplicas: 3, scaleTargetRef: { apiVersion: "apps/v1", kind: "Deployment", name: "web" } },
     status: { currentReplicas: 1, desiredReplicas: 2, conditions: [condition("ScalingActive", "False")], currentMetrics: [] },
   }),
+  inNamespace("networking.k8s.io/v1", "NetworkPolicy", "web", {
+    spec: { podSelector: {}, policyTypes: ["Ingress", "Egress"], ingress: [{ from: [{ podSelector: {} }] }] },
+  }),
   inNamespace("policy/v1", "PodDisruptionBudget", "web", {
     spec: { minAvailable: 1, selector: { matchLabels: labels } },
     status: { currentHealthy: 1, desiredHealthy: 1, disruptionsAllowed: 0, expectedPods: 1 },

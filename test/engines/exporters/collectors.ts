@@ -27,3 +27,5 @@ export const ingressNginx: RealExporter = {
   start: () =>
     startCollectors("ingress-nginx-collectors", { env: { POD_NAME: "ingress-nginx-controller-0", POD_NAMESPACE: "ingress-nginx" } }),
 };
+
+export const trivy: RealExporter = { scrape: "trivy", start: () => startCollectors("trivy-collectors") };

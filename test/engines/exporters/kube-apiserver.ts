@@ -16,6 +16,14 @@ const api = (spec: object) => ({
 const OWN_API = api({});
 const GONE_API = api({ service: { name: "gone", namespace: "default" }, insecureSkipTLSVerify: true });
 
+/** Somebody has to be judged. */
+const POD = {
+  apiVersion: "v1",
+  kind: "Pod",
+  metadata: { name: "judged", namespace: "work" },
+  spec: { containers: [{ name: "judged", image: "judged" }], automountServiceAccountToken: false },
+};
+
 export const kubeApiServer: RealExporter = {
   scrape: "apiserver",
   start: async () => {
@@ -35,6 +43,7 @@ export const kubeApiServer: RealExporter = {
     for (const path of ["/api/v1/nodes", "/api/v1/pods", "/api/v1/namespaces/none", "/apis/gone.belfry.test/v1"])
       await server.request("GET", path);
     await cutShort(server);
+    await server.apply(POD);
     await refuseAndLetThrough(server);
     const front = await plainFront({ port: Number(new URL(server.url).port), token: server.token });
     // the store may answer in the moment in which the request's time is up

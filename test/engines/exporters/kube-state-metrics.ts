@@ -21,6 +21,7 @@ const LISTED = [
   "kube_horizontalpodautoscaler_spec_max_replicas",
   "kube_job_owner",
   "kube_namespace_status_phase",
+  "kube_networkpolicy_created",
   "kube_node_info",
   "kube_persistentvolume_capacity_bytes",
   "kube_persistentvolumeclaim_info",

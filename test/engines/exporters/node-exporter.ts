@@ -4,6 +4,8 @@
  */
 import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { systemdSeries } from "../../../components/exporters/series/systemd";
+import { seriesOf } from "../../../lib/series";
 import { freePort } from "../../free-port";
 import { startProcess, temporaryFolder } from "../engine";
 import type { RealExporter } from "./real-exporter";
@@ -69,8 +71,11 @@ const parents = (path: string): string[] => {
   return parent === "." ? [] : [...parents(parent), parent];
 };
 
+const NO_BUS = "no machine of a test has a systemd that would answer on its bus";
+
 export const nodeExporter: RealExporter = {
   scrape: "node-exporter",
+  known: { absent: Object.fromEntries(seriesOf(systemdSeries).map(({ name }) => [name, NO_BUS])) },
   start: async () => {
     const port = await freePort();
     const texts = temporaryFolder();

@@ -3,6 +3,7 @@ import { mysqlSeries as my } from "../../../components/databases/series/mysql";
 import { redisSeries as re } from "../../../components/databases/series/redis";
 import { GIB, MIB } from "../../../lib/bytes";
 import { days, hours, minutes } from "../../../lib/duration";
+import { matches } from "../../../lib/series";
 import { START } from "../../../lib/world/course";
 import {
   becomes,
@@ -116,6 +117,11 @@ export const databaseFaults: Faults = ({ targets: all }) => {
         becomes(pg.cnpg_collector_last_failed_backup_timestamp(), START - hours(1).seconds),
       ),
       expect: warning("PostgresBackupOld", 2),
+    },
+    {
+      title: "the bucket that the platform's databases are to be backed up to is not there",
+      change: becomes(pg.cnpg_collector_last_available_backup_timestamp({ pod: matches("(log-store|authorisation)-database-.+") }), 0),
+      expect: warning("PostgresNeverBackedUp", 122),
     },
     {
       title: "tonight's backup of PostgreSQL failed",

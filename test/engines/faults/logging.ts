@@ -1,11 +1,8 @@
 import { LOG_AGGREGATOR, LOG_SHIPPER } from "../../../components/logging/scrapes";
 import { aggregatorSeries, shipperSeries } from "../../../components/logging/series";
-import { tracesSeries } from "../../../components/pending/series/traces";
 import { minutes } from "../../../lib/duration";
 import { matches } from "../../../lib/series";
-import { counts } from "../../../lib/world/course";
 import {
-  appears,
   becomes,
   type Change,
   countsFaster,
@@ -30,7 +27,6 @@ const shippersFail: Change = together(
   countsFaster(shipperSeries.fluentbit_output_retries_total(), 0.1),
   countsFaster(shipperSeries.fluentbit_output_errors_total(), 0.1),
 );
-const collector = (series: string, perSecond: number): Change => appears("trace-collector", series, counts(perSecond));
 
 /** Where log lines and traces go. */
 export const loggingFaults: Faults = ({ cluster: { pods } }) => {
@@ -148,37 +144,6 @@ export const loggingFaults: Faults = ({ cluster: { pods } }) => {
         ),
       ),
       expect: { nothingFor: minutes(40) },
-    },
-    {
-      title: "the trace collector is down",
-      change: targetFails(targets({ job: "trace-collector" })),
-      expect: platform("TraceCollectorDown", "warning", 6),
-    },
-    {
-      title: "the trace collector has no memory for more",
-      change: together(
-        collector(tracesSeries.otelcol_processor_memory_limiter_refused_spans({ processor: "memory_limiter" }), 4),
-        collector(tracesSeries.otelcol_receiver_refused_spans({ receiver: "otlp", transport: "grpc" }), 4),
-      ),
-      expect: platform("TraceSpansRefused", "warning", 12),
-    },
-    {
-      title: "the trace store answers nothing",
-      change: together(
-        freezes(tracesSeries.otelcol_exporter_sent_spans()),
-        moves(tracesSeries.otelcol_exporter_queue_size(), 1000, minutes(10)),
-        later(minutes(10), collector(tracesSeries.otelcol_exporter_enqueue_failed_spans({ exporter: "otlphttp" }), 10)),
-        later(
-          minutes(5),
-          collector(tracesSeries.otelcol_exporter_send_failed_spans({ exporter: "otlphttp", server_address: "trace-store" }), 2),
-        ),
-      ),
-      expect: platform("TraceSpansLost", "warning", 18),
-    },
-    {
-      title: "the trace store is slow",
-      change: becomes(tracesSeries.otelcol_exporter_queue_size(), 850),
-      expect: platform("TraceCollectorQueueFilling", "warning", 7),
     },
   ];
 };

@@ -16,6 +16,8 @@ import {
 import { type Faults, platform } from "./fault";
 
 const JOB = "vmagent-belfry";
+/** The receivers, as the agent numbers them. */
+const [STORE, COPIES] = ["1:secret-url", "2:secret-url"];
 const ROOM = QUEUE_GIGABYTES * 1e9;
 const {
   vm_persistentqueue_blocks_dropped_total: dropped,
@@ -63,7 +65,7 @@ export const metricsAgentFaults: Faults = ({ targets: all, cluster: { site } }) 
         countsFaster(retries(), 1 / 30),
         moves(queued(), ROOM, minutes(60)),
         moves(room(), 0, minutes(60)),
-        later(minutes(60), countsFaster(dropped(), 1 / 20)),
+        later(minutes(60), countsFaster(dropped({ name: STORE }), 1 / 20)),
       ),
       expect: [
         platform("MetricsAgentSendFailing", "warning", 17),
@@ -83,8 +85,21 @@ export const metricsAgentFaults: Faults = ({ targets: all, cluster: { site } }) 
     },
     {
       title: "an agent's queue is full, and what it drops is told in bytes",
-      change: countsFaster(droppedBytes(), 20_000),
+      change: countsFaster(droppedBytes({ name: STORE }), 20_000),
       expect: platform("MetricsAgentQueueDropping", "critical", 12),
+    },
+    {
+      title: "the log store is away for days, and the queue of what it gets copies of is full",
+      change: together(
+        countsFaster(retries({ url: COPIES }), 1 / 30),
+        becomes(queued({ name: COPIES }), 1e9),
+        countsFaster(dropped({ name: COPIES }), 1 / 20),
+      ),
+      expect: [
+        platform("MetricsAgentSendFailing", "warning", 17),
+        platform("MetricsAgentQueueFilling", "warning", 22),
+        platform("MetricsAgentCopiesDropping", "warning", 13),
+      ],
     },
     {
       title: "the store was away for ten minutes, and the agent delivers what it kept",

@@ -7,7 +7,7 @@ export const backupConfiguration = batchJob({
   script: "backup-configuration",
   reads: { settings, series },
   purpose: "looks in the object store how old each system's last saved configuration is",
-  schedule: "33 5 * * *",
+  schedule: "41 5 * * *",
   component: "Backups",
   severity: "warning",
   at: (site) => {

@@ -7,7 +7,7 @@ export const backupObjectStore = batchJob({
   script: "backup-object-store",
   reads: { settings, series },
   purpose: "counts the objects of each bucket",
-  schedule: "33 1,7,13,19 * * *",
+  schedule: "57 1,7,13,19 * * *",
   component: "Backups",
   severity: "warning",
   at: (site) => {

@@ -1,0 +1,107 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { errorCode } from "../../../../lib/service/environment";
+import { type HttpAnswer, type HttpCall, httpCall } from "../../../../lib/service/http-call";
+import { Refusal } from "../../service/refusal";
+
+/** Who is asked, and what each request brings. */
+export interface Service {
+  /** In messages. */
+  readonly name: string;
+  /** Without a slash at its end. */
+  readonly url: string;
+  credentials(): Promise<Pick<HttpCall, "agent" | "headers">>;
+  /** What to do when it does not let us in. */
+  readonly letIn: string;
+}
+
+export interface Question extends Pick<HttpCall, "json" | "text"> {
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** Behind the service's URL. */
+  readonly path: string;
+  /** In messages. */
+  readonly what: string;
+}
+
+/** How long is waited for what. A run has a minute, and two parts of it may meet a service that hangs one after the other. */
+export interface Patience {
+  readonly answerMs: number;
+  /** Once one answer has not come in time. */
+  readonly laterMs: number;
+  /** After so many that did not come in time, nothing more is asked. */
+  readonly mostSilences: number;
+  readonly tries: number;
+  readonly pauseMs: number;
+}
+
+export const PATIENCE: Patience = { answerMs: 6_000, laterMs: 3_000, mostSilences: 6, tries: 3, pauseMs: 400 };
+
+/** A hundred thousand columns of a stream, some hundred alerts. */
+const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
+
+/** There was no answer, or one that says that another may come: whether anything was done, nobody knows. */
+export class NoAnswer extends Refusal {}
+
+/** Asks a service on behalf of one part of the run: what one part waits for in vain, another may still get. */
+export class Asker {
+  #silences = 0;
+  #isFailing = false;
+  #notLetIn: Refusal | undefined;
+
+  constructor(
+    private readonly service: Service,
+    private readonly signal: AbortSignal,
+    readonly patience: Patience,
+  ) {}
+
+  /**
+   * Asks again where nothing is changed by it and that may help: no answer, 5xx, 429. Any other answer is the caller's to judge.
+   * @throws NoAnswer when there was none at last, Refusal when the service does not let us in
+   */
+  async ask(question: Question): Promise<HttpAnswer> {
+    const { name } = this.service;
+    const { what, method } = question;
+    // what was sent may have been done: whoever sends it again looks first
+    const tries = method === "GET" && !this.#isFailing ? this.patience.tries : 1;
+    for (let n = 1; ; n++) {
+      this.signal.throwIfAborted();
+      if (this.#notLetIn) throw this.#notLetIn;
+      if (this.#silences >= this.patience.mostSilences)
+        throw new NoAnswer(`${what}: ${name} did not answer too often, and is asked no more`);
+      const answer = await this.#once(question);
+      if (typeof answer === "object") return answer;
+      if (n >= tries) {
+        this.#isFailing = true;
+        throw new NoAnswer(`${what}: ${answer}; look at whether ${name} runs and can be reached, and at its log`);
+      }
+      await this.pause(n);
+    }
+  }
+
+  pause(times: number): Promise<void> {
+    return sleep(this.patience.pauseMs * times, undefined, { signal: this.signal });
+  }
+
+  /** The answer, or why there was none. */
+  async #once({ method, path, what, json, text }: Question): Promise<HttpAnswer | string> {
+    const { service, signal, patience } = this;
+    const url = new URL(`${service.url}${path}`);
+    const credentials = await service.credentials();
+    const timeoutMs = this.#silences === 0 ? patience.answerMs : patience.laterMs;
+    try {
+      const answer = await httpCall({ ...credentials, method, url, json, text, timeoutMs, maxBytes: MAX_ANSWER_BYTES, signal });
+      if (answer.status === 401) {
+        this.#notLetIn = new Refusal(`${service.name} at ${url.host} answered 401: ${service.letIn}`);
+        throw this.#notLetIn;
+      }
+      return answer.status < 500 && answer.status !== 429 && answer.status !== 408 ? answer : `${service.name} answered ${answer.status}`;
+    } catch (error) {
+      if (error instanceof Refusal) throw error;
+      signal.throwIfAborted();
+      const code = errorCode(error);
+      if (code === "ERR_INVALID_CHAR")
+        throw new Refusal(`${what}: the user, password or token holds a sign that no header may; write it anew`);
+      if (code === "ETIMEDOUT") this.#silences++;
+      return `no answer from ${url.host} (${code})`;
+    }
+  }
+}

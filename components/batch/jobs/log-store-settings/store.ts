@@ -1,0 +1,64 @@
+/**
+ * What is asked of the log store (OpenObserve 0.93, src/api/management/src/request/ and models/): each answer is what its interface promises,
+ * or a refusal. None is ever taken for an empty list: what is there would be made a second time.
+ */
+import * as z from "zod/mini";
+import type { HttpAnswer } from "../../../../lib/service/http-call";
+import { parsed } from "../../service/parsed";
+import { excerpt, Refusal } from "../../service/refusal";
+import type { Asker, Question } from "./asker";
+
+export type Store = Pick<Asker, "ask">;
+
+/** An object as the store has it: what we don't know of it stays. */
+export type Stored = Readonly<Record<string, unknown>>;
+
+const named = z.looseObject({ name: z.string() });
+
+export const answers = {
+  config: z.object({ data_retention_days: z.int() }),
+  schema: z.object({ settings: z.object({ data_retention: z.int() }) }),
+  // a value without its beginning is one that was masked
+  tokens: z.object({ data: z.array(z.object({ name: z.string(), token: z.string().check(z.startsWith("o2oi_")), enabled: z.boolean() })) }),
+  folders: z.object({ list: z.array(z.object({ folderId: z.string().check(z.minLength(1)), name: z.string() })) }),
+  templates: z.array(named),
+  destinations: z.array(named),
+  alerts: z.object({ list: z.array(z.object({ alert_id: z.string().check(z.minLength(1)), folder_id: z.string(), name: z.string() })) }),
+  alert: named,
+};
+
+/** What the answer says. Of one that may hold tokens nothing is quoted. */
+export async function readAs<T>(store: Store, path: string, what: string, schema: z.ZodMiniType<T>): Promise<T> {
+  const read = await readIfThere(store, path, what, schema);
+  if (read === undefined) throw new Refusal(`${what}: the log store answered 404; look at STORE_URL and STORE_ORGANISATION`);
+  return read;
+}
+
+/** As {@link readAs}; undefined where the store says that there is none (404). */
+export async function readIfThere<T>(store: Store, path: string, what: string, schema: z.ZodMiniType<T>): Promise<T | undefined> {
+  const answer = await store.ask({ method: "GET", path, what });
+  if (answer.status === 404) return undefined;
+  if (answer.status !== 200) throw refused(what, answer);
+  const read = z.safeParse(schema, parsed(answer.text));
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  const where = issue?.path.join(".");
+  throw new Refusal(
+    `${what}: the log store's answer is not what its interface promises (${where ? `${where}: ` : ""}${issue?.message}); is that the log store, and is the user an administrator?`,
+  );
+}
+
+/** Changes something. */
+export async function write(store: Store, question: Question): Promise<void> {
+  const answer = await store.ask(question);
+  if (answer.status < 200 || answer.status >= 300) throw refused(question.what, answer);
+}
+
+function refused(what: string, answer: HttpAnswer): Refusal {
+  const why = z.safeParse(z.object({ message: z.string() }), parsed(answer.text)).data?.message;
+  const mend = answer.status === 403 ? "let the user change it (an administrator may)" : "look at the log of the log store";
+  return new Refusal(`${what}: the log store answered ${answer.status}${why === undefined ? "" : `: ${excerpt(why)}`}; ${mend}`);
+}
+
+/** A name as a part of a path. */
+export const part = (name: string): string => encodeURIComponent(name);

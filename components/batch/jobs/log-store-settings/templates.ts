@@ -1,0 +1,45 @@
+import type { AlertDestination, AlertTemplate } from "../../../../lib/log-store/declaration";
+import type { Asker } from "./asker";
+import { bringAbout } from "./bring-about";
+import { differsAt, merged, type Wanted } from "./covers";
+import type { Ledger } from "./ledger";
+import { answers, part, readAs, type Stored, write } from "./store";
+
+type Kind = "template" | "destination";
+
+/** What the store takes a destination or a template for that says nothing of these. */
+const UNSAID = { type: "http", method: "post", skip_tls_verify: false };
+
+/** What an alert says, and whom it tells. */
+export async function applyTemplates(
+  store: Asker,
+  organisation: string,
+  { templates, destinations }: { readonly templates: readonly AlertTemplate[]; readonly destinations: readonly AlertDestination[] },
+  ledger: Ledger,
+): Promise<void> {
+  const base = `/api/${part(organisation)}/alerts`;
+  const apply = async (kind: Kind, wanted: { readonly name: string; readonly [key: string]: Wanted }) => {
+    const { name } = wanted;
+    const what = `${kind} ${name}`;
+    const path = `${base}/${kind}s`;
+    await ledger.attempt(what, () =>
+      bringAbout<Stored | undefined>(store, {
+        what,
+        read: async () => (await readAs(store, path, `the list of ${kind}s`, answers[`${kind}s`])).find((one) => one.name === name),
+        lacks: (found) => {
+          const differs = found === undefined ? undefined : differsAt(wanted, { ...UNSAID, ...found });
+          return found === undefined ? "it is not there" : differs && `its ${differs} is another`;
+        },
+        write: (found) =>
+          found === undefined
+            ? write(store, { method: "POST", path, what, json: merged(wanted, {}) })
+            : write(store, { method: "PUT", path: `${path}/${part(name)}`, what, json: merged(wanted, found) }),
+      }),
+    );
+  };
+  for (const { name, body } of templates) await apply("template", { name, type: "http", body });
+  // a destination is refused before its template is there
+  for (const { name, url, template } of destinations) {
+    await apply("destination", { name, type: "http", url, method: "post", skip_tls_verify: false, template });
+  }
+}

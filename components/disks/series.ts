@@ -1,0 +1,62 @@
+import { counter, declareSeries, gauge, info } from "../../lib/series";
+
+/**
+ * What smartctl_exporter makes of `smartctl --json`; seen on a running smartctl_exporter 0.14.0 before two ATA disks, an NVMe one and a
+ * SAS one as its own tests state them. A disk that sleeps is not woken and gives nothing but its place in `smartctl_devices`.
+ */
+export const smartctlSeries = declareSeries({
+  smartctl_devices: gauge("count", "Disks that were found."),
+  smartctl_device: info(
+    "A disk.",
+    "device",
+    "interface",
+    "protocol",
+    "model_family",
+    "model_name",
+    "serial_number",
+    "ata_additional_product_id",
+    "firmware_version?",
+    "form_factor?",
+    "ata_version?",
+    "sata_version?",
+    "scsi_vendor?",
+    "scsi_product?",
+    "scsi_revision?",
+    "scsi_version?",
+  ),
+  smartctl_device_smart_status: gauge("flag", "0 when the disk says of itself that it fails.", "device"),
+  smartctl_device_smartctl_exit_status: gauge("state", "What smartctl ended with, a sum of bits.", "device"),
+  smartctl_device_temperature: gauge("celsius", "Temperature; `drive_trip` is the maker's limit.", "device", "temperature_type"),
+  smartctl_device_capacity_bytes: gauge("bytes", "Size of the disk.", "device"),
+  smartctl_device_rotation_rate: gauge("count", "Turns a minute; none of what does not turn.", "device"),
+  smartctl_device_interface_speed: gauge(
+    "bits per second",
+    "Speed of an ATA link: what it is, and what it could be.",
+    "device",
+    "speed_type",
+  ),
+  smartctl_device_power_on_seconds: counter("seconds", "Time that the disk was on in its life.", "device"),
+  smartctl_device_power_cycle_count: counter("count", "Times that it was switched on.", "device"),
+  smartctl_device_attribute: gauge(
+    "mixed",
+    "An attribute of an ATA disk: `raw` as the maker counts it; `value`, `worst` and `thresh` on a scale that falls.",
+    "device",
+    "attribute_id",
+    "attribute_name",
+    "attribute_value_type",
+    "attribute_flags_short",
+    "attribute_flags_long",
+  ),
+  smartctl_device_error_log_count: gauge("count", "Errors in the log of an ATA disk.", "device", "error_log_type"),
+  smartctl_device_percentage_used: counter("percent", "Of what an NVMe disk is made to write in its life.", "device"),
+  smartctl_device_available_spare: counter("percent", "Reserve blocks left of an NVMe disk; it falls.", "device"),
+  smartctl_device_available_spare_threshold: counter("percent", "Reserve at which an NVMe disk warns.", "device"),
+  smartctl_device_critical_warning: counter("state", "What an NVMe disk warns of, a sum of bits.", "device"),
+  smartctl_device_media_errors: counter("count", "Times that an NVMe disk could not read back what was written.", "device"),
+  smartctl_device_num_err_log_entries: counter("count", "Errors in the log of an NVMe disk; refused commands are some.", "device"),
+  smartctl_device_bytes_read: counter("bytes", "Read from an NVMe or SAS disk in its life.", "device"),
+  smartctl_device_bytes_written: counter("bytes", "Written to an NVMe or SAS disk in its life.", "device"),
+  smartctl_scsi_grown_defect_list: gauge("count", "Blocks that a SAS disk has given up since it was made.", "device"),
+  smartctl_read_total_uncorrected_errors: gauge("count", "Reads that a SAS disk could not correct.", "device"),
+  smartctl_write_total_uncorrected_errors: gauge("count", "Writes that a SAS disk could not correct.", "device"),
+});

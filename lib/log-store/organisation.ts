@@ -1,0 +1,6 @@
+import type { Site } from "../site/schema";
+
+const ORGANISATION = "default";
+
+/** The organisation of the store that all streams are in. */
+export const organisationOf = ({ logs }: Pick<Site, "logs">): string => logs?.organisation ?? ORGANISATION;
