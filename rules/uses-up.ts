@@ -137,9 +137,16 @@ export function usesUpProof(of: (left: string) => SeriesSet, whole: number, hold
   const [day, seen] = [1440, 22];
   /** Falls for a hundred minutes, is cleared, and falls again that much later. */
   const again = (later: number) => straight([100, 0], [100, fast], [1, -100 * fast], [later - 101, 0], [200, fast]);
+  /** Falls three times as fast for 36 minutes and is cleared: a quarter of an hour of them looks straight. */
+  const [brief, cleared] = [36, 600];
   return {
     fires: [
       after(minutes(100 + seen + wait), straight([100, 0], [200, fast])),
+      // once it is less than what it was in that quarter of an hour, but for its moments: a tenth of these more or less is two minutes
+      after(
+        minutes(100 + brief + 1 + cleared + 79 + wait),
+        straight([100, 0], [brief, 3 * fast], [1, -3 * brief * fast], [cleared, 0], [200, fast]),
+      ),
       after(minutes(100 + day + 120 + seen + wait), again(day + 120)),
       after(minutes(125 + FOUND + wait), falling([125, 0], [400, fast])),
       keptAfter(minutes(250 + 95), slows(under)),

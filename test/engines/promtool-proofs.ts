@@ -5,7 +5,7 @@ import { Yaml } from "cdk8s";
 import { TEAM } from "../../lib/alerts/labels";
 import { componentLabel } from "../../lib/alerts/owner";
 import type { AlertRule, RecordingRule } from "../../lib/alerts/rule";
-import { hours, seconds, toPrometheus } from "../../lib/duration";
+import { type Duration, hours, seconds, toPrometheus } from "../../lib/duration";
 import type { Manifest } from "../../lib/gitops/manifest";
 import { select } from "../../lib/series";
 import { FALLBACK_COMPONENT } from "../../lib/site/component";
@@ -25,9 +25,16 @@ import {
 /** One process judges one file after the other: few enough that the cores end together, enough that starts don't count. */
 const FILES_PER_PROCESS = 20;
 
-/** The failures are what promtool says of those that don't hold; of a file that fails none is taken to hold. */
-export async function judgedByPromtool(scenarios: readonly Scenario[], manifests: readonly Manifest[]): Promise<Judgement> {
-  const files = writeTests(scenarios, manifests);
+/** Minute by minute, a proof over so long takes seconds. */
+const LONG = hours(6);
+
+/**
+ * The failures are what promtool says of those that don't hold; of a file that fails none is taken to hold.
+ *
+ * @param long of an alert that is looked at after so long the last evaluations are judged, of others one at every minute
+ */
+export async function judgedByPromtool(scenarios: readonly Scenario[], manifests: readonly Manifest[], long = LONG): Promise<Judgement> {
+  const files = writeTests(scenarios, manifests, long);
   const runs = Array.from({ length: Math.ceil(files.length / FILES_PER_PROCESS) }, (_, run) => async (): Promise<Judgement> => {
     const ofRun = files.slice(run * FILES_PER_PROCESS, (run + 1) * FILES_PER_PROCESS);
     const { code, output } = await testRules(ofRun.map(({ path }) => path));
@@ -50,8 +57,12 @@ interface TestFile {
 const HELD = /^Unit Testing: +(.+)\n\s*SUCCESS$/gm;
 const PASSED = /^(?:Unit Testing: .*|\s*SUCCESS|\s*FAILED:)?\n/gm;
 
-/** Test files for each rule, beside a rule file with it and the recordings it asks: promtool evaluates every rule of a file in every test. */
-function writeTests(scenarios: readonly Scenario[], manifests: readonly Manifest[]): TestFile[] {
+/**
+ * Test files for each rule, beside a rule file with it and the recordings it asks: promtool evaluates every rule of a file in every test.
+ * Rules of one proof, such as an alert's mutants, share them: what a case costs most is its series and what is recorded from them.
+ */
+function writeTests(scenarios: readonly Scenario[], manifests: readonly Manifest[], afterThat: Duration): TestFile[] {
+  const isLong = (scenario: Scenario): scenario is AlertScenario => isOfAlert(scenario) && scenario.after.seconds >= afterThat.seconds;
   const folder = temporaryFolder();
   const rendered = renderedRules(manifests);
   const write = (file: string, content: unknown): string => {
@@ -59,35 +70,43 @@ function writeTests(scenarios: readonly Scenario[], manifests: readonly Manifest
     writeFileSync(path, Yaml.stringify(content));
     return path;
   };
-  return [...new Set(scenarios.map(({ rule }) => rule))].flatMap((rule, index) => {
-    const rules = [...recordingsOf(rule), rule].map((one) => rendered.get(keyOf(one)) ?? missing(one));
-    const all = scenarios.filter((scenario) => scenario.rule === rule);
-    const [long, short] = [all.filter(isLong), all.filter((scenario) => !isLong(scenario))];
+  return ofOneProof(scenarios).flatMap((cases, index) => {
+    const judged = cases[0]?.map(({ rule }) => rule) ?? [];
+    const renderedOf = (one: AlertRule | RecordingRule) => rendered.get(keyOf(one)) ?? missing(one);
+    const recordings = [...new Set(judged.flatMap(recordingsOf))].map(renderedOf);
+    const rules = [...recordings, ...judged.map(renderedOf)];
+    const long = cases.filter((one): one is AlertScenario[] => one.every(isLong));
+    const short = cases.filter((one) => !one.every(isLong));
     const suite = { evaluation_interval: "1m" };
     const files: TestFile[] = [];
     if (short.length > 0) {
       write(`rules-${index}.yml`, { groups: [{ name: "proof", rules }] });
-      const tests = short.map((scenario) => promtoolTest(scenario, expectationsOf(scenario)));
-      files.push({ path: write(`proofs-${index}.yml`, { ...suite, rule_files: [`rules-${index}.yml`], tests }), proofs: short });
+      const tests = short.map((one) => promtoolTest(one, one.flatMap(expectationsOf)));
+      files.push({ path: write(`proofs-${index}.yml`, { ...suite, rule_files: [`rules-${index}.yml`], tests }), proofs: short.flat() });
     }
     if (long.length > 0) {
-      const recordings = rules.slice(0, -1);
       if (recordings.length > 0) write(`recordings-${index}.yml`, { groups: [{ name: "proof", rules: recordings }] });
       const rule_files = recordings.length > 0 ? [`recordings-${index}.yml`] : [];
-      const tests = long.map((scenario) => promtoolTest(scenario, [longExpectation(scenario, rules.at(-1)?.expr ?? "")]));
-      files.push({ path: write(`long-proofs-${index}.yml`, { ...suite, rule_files, tests }), proofs: long });
+      const expect = (scenario: AlertScenario) => longExpectation(scenario, renderedOf(scenario.rule).expr);
+      const tests = long.map((one) => promtoolTest(one, one.map(expect)));
+      files.push({ path: write(`long-proofs-${index}.yml`, { ...suite, rule_files, tests }), proofs: long.flat() });
     }
     return files;
   });
 }
 
-/**
- * promtool evaluates its rules at every minute from the first sample on; over days and with ranges of hours that takes seconds
- * a proof. Of an alert, the last evaluations say as much: those of its `for`, and of what it is kept for. Recordings are small.
- */
-function isLong(scenario: Scenario): scenario is AlertScenario {
-  const { rule, after } = scenario;
-  return rule.kind === "alert" && after.seconds > hours(6).seconds;
+/** Of each proof its cases, and of each case the look at every rule that the proof is of. Rules of one name have files of their own. */
+function ofOneProof(scenarios: readonly Scenario[]): Scenario[][][] {
+  const byRule = new Map<Scenario["rule"], Scenario[]>();
+  for (const scenario of scenarios) byRule.set(scenario.rule, [...(byRule.get(scenario.rule) ?? []), scenario]);
+  const names = [...byRule.keys()].map(({ name }) => name);
+  const twins = new Set(names.filter((name, index) => names.indexOf(name) < index));
+  const together = new Map<unknown, Scenario[][]>();
+  for (const [rule, looks] of byRule) {
+    const key = twins.has(rule.name) ? rule : rule.proof;
+    together.set(key, [...(together.get(key) ?? []), looks]);
+  }
+  return [...together.values()].map((rules) => (rules[0] ?? []).map((_, index) => rules.flatMap((looks) => looks[index] ?? [])));
 }
 
 interface WireRule {
@@ -121,9 +140,12 @@ function missing({ kind, name }: AlertRule | RecordingRule): never {
   throw new Error(`${kind} "${name}" is proven or read, and in no VMRule of dist/; list it in an area that a part declares`);
 }
 
-function promtoolTest({ title, series, after }: Scenario, expectations: readonly Expectation[]) {
+/** A case of one rule or of several, which differ in no series and are looked at at one time. */
+function promtoolTest([first, ...others]: readonly Scenario[], expectations: readonly Expectation[]) {
+  if (first === undefined) throw new Error("a case of no rule");
+  const { title, series, after } = first;
   return {
-    name: title,
+    name: others.length === 0 ? title : `${title}, and ${others.length} of the same proof`,
     interval: "1m",
     input_series: series.map(({ name, labels, values }) => ({ series: select(name)(labels), values })),
     promql_expr_test: expectations.map((one) => ({ eval_time: toPrometheus(after), ...one })),
@@ -172,13 +194,14 @@ function promised(rule: AlertRule): string {
 }
 
 /**
- * An alert fires when its expression has given the same labels at each evaluation, `for` long, the first and the last among them; and where
- * it is kept, when that was so at one of the evaluations before. No proof over days comes and goes within what it is kept for.
+ * promtool reads an expression anew and evaluates it at every minute from the first sample on; the last evaluations say as much. Recordings
+ * are small. An alert fires when its expression has given the same labels at each evaluation, `for` long, the first and the last among them; and where
+ * it is kept, when that was so at one of the evaluations before. A proof that comes and goes within what it is kept for would need all.
  */
 function longExpectation({ title, rule, fires, after }: AlertScenario, expr: string): Expectation {
   const waits = Math.ceil((rule.for?.seconds ?? 0) / 60);
-  // half a minute more: releases differ in whether a range has its beginning
-  const holds = `count_over_time((\n${expr}\n)[${waits * 60 + 30}s:1m]) == ${waits + 1}`;
+  // half a minute more: releases differ in whether a range has its beginning. Before the samples begin nothing is evaluated
+  const holds = `count_over_time((\n${expr}\n)[${waits * 60 + 30}s:1m]) == ${waits + 1} and on () vector(time()) >= ${waits * 60}`;
   const held = rule.keepFiringFor === undefined ? holds : `count_over_time((${holds})[${rule.keepFiringFor.seconds + 30}s:1m])`;
   const lastEvaluation = seconds(Math.floor(after.seconds / 60) * 60);
   return {

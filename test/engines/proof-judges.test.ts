@@ -2,7 +2,7 @@
 import { PARTS, platform } from "../../charts/platform";
 import { ALWAYS_FIRES, after, stillAfter } from "../../lib/alerts/proof";
 import { type AlertProps, type AlertRule, alert, area, type RecordingRule, record } from "../../lib/alerts/rule";
-import { days, minutes } from "../../lib/duration";
+import { days, minutes, seconds } from "../../lib/duration";
 import type { Scrape } from "../../lib/metrics/scrape";
 import { counter, declareSeries, gauge, seriesOf } from "../../lib/series";
 import { exampleSite } from "../example";
@@ -66,6 +66,33 @@ describeEngines(["promtool", "victoria-metrics-1.150", "vmalert-1.150"], "the ju
     expect(await wrong(rule)).toEqual(NOTHING);
     const late = alerting("MadeLoad", { expr: "made_load > 1", for: minutes(30), fires: [shape(30)], silent: [shape(31)] });
     expect(await wrong(late)).toEqual(both("MadeLoad (Platform) fires, case 1", "MadeLoad (Platform) is silent, case 1"));
+  });
+
+  test("tell rules of one proof apart, by the last evaluations as by all, of which none is before the samples", async () => {
+    const rule = alerting("MadeLoad", {
+      expr: "made_load > 1 or absent(made_load)",
+      for: minutes(10),
+      keepFiringFor: minutes(5),
+      fires: [load("2x10"), { made_last_run: "1x10" }, stillAfter(minutes(24), load("2x19 1x20"))],
+      silent: [load("1x10"), after(minutes(25), load("2x19 1x20"))],
+    });
+    const rules = [
+      rule,
+      { ...rule, name: "LongerLoad", for: minutes(11) },
+      { ...rule, name: "HigherLoad", expr: "made_load > 2 or absent(made_load)" },
+    ];
+    const bundle = area("made-up", {}, rules);
+    const part = { name: "made-up", at: () => ({ declares: { rules: [bundle], scrapes: [scrape] } }) };
+    const { manifests, scrapes } = platform(exampleSite(), new Map(), [...PARTS, part]);
+    const scenarios = scenariosOf([bundle], scrapes);
+    const wrongs = [
+      ...["LongerLoad (Platform) fires, case 1", "LongerLoad (Platform) fires, case 2"],
+      ...["HigherLoad (Platform) fires, case 1", "HigherLoad (Platform) fires, case 3"],
+    ];
+    for (const long of [undefined, seconds(0)]) {
+      const output = (await judgedByPromtool(scenarios, manifests, long)).failures.join("\n");
+      expect(scenarios.map(({ title }) => title).filter((title) => output.includes(`"${title}"`))).toEqual(wrongs);
+    }
   });
 
   test("read ranges and offsets from before where a replay begins", async () => {
