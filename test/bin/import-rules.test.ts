@@ -40,7 +40,7 @@ a synth refuses what is missing: export it, drop the rule, or give the reason wi
 `);
     const [read] = readRules(readFileSync(join(ROOT, DISKS), "utf8"), DISKS).sources;
     const rules = read?.groups[0]?.rules.map(({ rule }) => ({ labels: {}, annotations: {}, ...rule }));
-    expect(wireGroups(evaluated(stdout, "disksArea"))).toEqual([{ name: "disks", interval: "1m", rules }]);
+    expect(wireGroups(evaluated(stdout, "drivesArea"))).toEqual([{ name: "drives", interval: "1m", rules }]);
   });
 
   test("files of a folder become files, with a list and the line that puts them into force; again only with --force", async () => {
@@ -54,22 +54,22 @@ a synth refuses what is missing: export it, drop the rule, or give the reason wi
     expect(first.stdout).toContain("5 of 7 rules in 2 files came through; refused: 1 duration, 1 not PromQL\n");
     expect(first.stdout).toContain("jsonnet is not read, render it first: ");
     expect(first.stdout).toContain("  declares: { rules: importedRules },");
-    expect(readdirSync(to)).toEqual(["all.ts", "disks.ts", "more.ts"]);
-    expect(readFileSync(join(to, "all.ts"), "utf8")).toContain("[disksArea(), moreArea()]");
+    expect(readdirSync(to)).toEqual(["all.ts", "drives.ts", "more.ts"]);
+    expect(readFileSync(join(to, "all.ts"), "utf8")).toContain("[drivesArea(), moreArea()]");
 
     // wherever somebody stands, and wherever the files are
-    const [, path = ""] = / from "(.*)";/.exec(readFileSync(join(to, "disks.ts"), "utf8")) ?? [];
+    const [, path = ""] = / from "(.*)";/.exec(readFileSync(join(to, "drives.ts"), "utf8")) ?? [];
     expect(join(to, path)).toBe(join(ROOT, "lib/alerts/rule"));
 
     const second = await run(from, "--output", to);
     expect(second).toEqual({
       status: 1,
       stdout: "",
-      stderr: expect.stringContaining("disks.ts and 1 more: there already; write over it with --force"),
+      stderr: expect.stringContaining("drives.ts and 1 more: there already; write over it with --force"),
     });
     // what another run made stays in the list
     expect((await run(file(SOUND, "other.yml"), "--output", to)).status).toBe(0);
-    expect(readFileSync(join(to, "all.ts"), "utf8")).toContain("[disksArea(), moreArea(), otherArea()]");
+    expect(readFileSync(join(to, "all.ts"), "utf8")).toContain("[drivesArea(), moreArea(), otherArea()]");
     writeFileSync(join(to, "more.ts"), "export const mine = 1;\n");
     const foreign = await run(from, "--output", to, "--force");
     expect(foreign.stderr).toContain("more.ts: not made by import-rules, so --force does not take it away");
@@ -124,9 +124,9 @@ describe("--own", () => {
     const { stdout, stderr } = await run(DISKS, "--own", "--component", "Platform", "--output", "-");
     expect(stdout).toMatch(/ expr: `rate\(\$\{node_disk_io_time_seconds_total\(\{ device: matches\("sd\.\*"\) \}\)\}\[5m\]\) > 0\.9`,\n/);
     expect(stderr).toContain('severity "page" became "critical"\nseverity missing became "warning"\n');
-    const bundle = evaluated(stdout, "disksArea");
+    const bundle = evaluated(stdout, "drivesArea");
     expect(() => requireShapes({ rules: [bundle], detectors: [] })).toThrow(
-      /rules\/imported\/disks\.ts group "disks" rule "DiskSlow": "fires" is still a draft; write for example fires: \{.*"silent" is still a draft/s,
+      /rules\/imported\/drives\.ts group "drives" rule "DiskSlow": "fires" is still a draft; write for example fires: \{.*"silent" is still a draft/s,
     );
     expect(wireGroups(bundle)[0]?.rules).toContainEqual({
       alert: "DiskAlmostFull",
@@ -185,7 +185,7 @@ describe("how it ends", () => {
       cameThrough: 4,
       findings: [{ where: `${DISKS}:28:17`, of: 'rule "DiskGone"' }, { where: `${DISKS}:32:16` }],
       missing: { series: [{ name: "raid_controller_rebuilding", readers: ["RaidRebuilds"] }] },
-      files: { "disks.ts": expect.stringContaining("disksArea") },
+      files: { "drives.ts": expect.stringContaining("drivesArea") },
     });
   });
 
