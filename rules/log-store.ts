@@ -7,7 +7,7 @@ import { targetSeries } from "../lib/metrics/built-in-series";
 import type { Scraped } from "../lib/metrics/scrape";
 import { matches } from "../lib/series";
 import { COMES_AND_GOES } from "./comes-and-goes";
-import { growing } from "./proof-counter";
+import { counted, growing } from "./proof-counter";
 import { serviceDown } from "./service-down";
 
 const { zo_ingest_errors: refused, zo_ingest_records: taken } = logStoreSeries;
@@ -23,6 +23,9 @@ export interface LogStoreScraped {
   readonly router: Scraped;
 }
 
+/** In minutes: of what is told an hour after it began. */
+const LONG = { length: 100 } as const;
+
 /** Where logs are searched. What it refuses of the router's, the router tells. */
 export function logStore({ front, nodes, authorisation, router }: LogStoreScraped): RuleBundle {
   const { job } = front;
@@ -33,6 +36,7 @@ export function logStore({ front, nodes, authorisation, router }: LogStoreScrape
   const errors = (values: string): SeriesSet => ({
     [refused({ ...stored, stream: "pod_logs", error_type: "schema" })]: values,
   });
+  const stopped = records(counted((minute) => (minute < 20 ? 60 : 0), LONG.length));
   const jobs = [job, ...nodes.map((one) => one.job)];
   // of a distributed store others take what comes to the front
   const anyOf = jobs.length === 1 ? job : matches(jobs.join("|"));
@@ -63,11 +67,12 @@ export function logStore({ front, nodes, authorisation, router }: LogStoreScrape
       summary: "The log store counts no line that it took",
       description:
         "The router brings lines, and its answers say that they were taken. Search for the newest; the store's log says why not.",
-      fires: after(minutes(45), { ...records("5x100"), ...flow("0+60x100") }),
+      fires: [after(minutes(50), { ...stopped, ...flow("0+60x100") }), after(minutes(50), { ...stopped, ...flow(growing(13, LONG)) })],
       silent: [
-        after(minutes(45), { ...records("0+60x100"), ...flow("0+60x100") }),
-        after(minutes(45), { ...records("5x100"), ...flow("5x100") }),
-        after(minutes(45), flow("0+60x100")),
+        after(minutes(50), { ...records("0+60x100"), ...flow("0+60x100") }),
+        after(minutes(50), { ...stopped, ...flow("5x100") }),
+        after(minutes(95), { ...stopped, ...flow(growing(31, LONG)) }),
+        after(minutes(50), flow("0+60x100")),
       ],
     }),
     alert("LogStoreRecordsRefused", {
@@ -77,8 +82,8 @@ export function logStore({ front, nodes, authorisation, router }: LogStoreScrape
       summary: "The log store refuses records of stream {{ $labels.stream }}",
       description:
         "{{ $value | humanize }} in a quarter of an hour ({{ $labels.error_type }}). They are lost: the answer said that all was well.",
-      fires: after(minutes(31), errors(growing(2))),
-      silent: [errors("3x60"), after(minutes(14), errors(growing(2)))],
+      fires: after(minutes(16), errors(growing(13))),
+      silent: [errors("3x60"), after(minutes(75), errors(growing(31)))],
     }),
   ]);
 }

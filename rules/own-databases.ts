@@ -1,7 +1,7 @@
 import { cloudnativePgSeries } from "../components/databases/series/cloudnative-pg";
-import { after, type SeriesSet } from "../lib/alerts/proof";
+import type { SeriesSet } from "../lib/alerts/proof";
 import { alert, area, type RuleBundle } from "../lib/alerts/rule";
-import { hours, minutes } from "../lib/duration";
+import { hours } from "../lib/duration";
 import { matches } from "../lib/series";
 import type { PostgresCluster } from "../lib/workloads/postgres-cluster";
 import { COMES_AND_GOES } from "./comes-and-goes";
@@ -29,8 +29,8 @@ export function ownDatabases(clusters: readonly Pick<PostgresCluster, "name" | "
       summary: "PostgreSQL cluster {{ $labels.namespace }}/{{ $labels.cluster }} was never backed up",
       description:
         "It is to be, by databases.backups of the site. Its Backup objects say what went wrong: the store, its key, or the bucket.",
-      fires: after(minutes(122), told("0x400")),
-      silent: [after(minutes(122), told("60x400")), after(minutes(122), told("0x400", "somebody-elses"))],
+      fires: told("0x400"),
+      silent: [told("60x400"), told("0x400", "somebody-elses")],
     }),
   ]);
 }

@@ -84,8 +84,9 @@ function originOf({ name, labels }: ProofSeries, scrapes: readonly Scrape[]): Or
     return origins.find(({ scrape }) => scrape.job === labels.job) ?? origins.find(({ scrape }) => scrape.job === undefined);
   }
   const [origin] = origins;
-  if (origins.length > 1) {
-    const choices = origins.map(({ scrape }) => scrape.job ?? `(${scrape.name}: any)`).sort();
+  // several scrapes may bring one job: databases of ours and those of others
+  const choices = [...new Set(origins.map(({ scrape }) => scrape.job ?? `(${scrape.name}: any)`))].sort();
+  if (choices.length > 1) {
     throw new Error(`the series "${name}" comes from several jobs; write its job in the proof, one of: ${choices.join(", ")}`);
   }
   return origin;
