@@ -163,7 +163,7 @@ describeEngines([...OPERATOR_ENGINES, ...PROGRAMS], "the VictoriaMetrics operato
       for (const scrape of observed) {
         expect(jobsOf(scrape)).toEqual([expect.objectContaining(scrapeLimitsOf(scrape))]);
         const honours = jobsOf(scrape).some(({ honor_labels }) => honor_labels === true);
-        expect([scrape.name, honours]).toEqual([scrape.name, scrape.name === "cloudnative-pg"]);
+        expect([scrape.name, honours]).toEqual([scrape.name, scrape.job === "cloudnative-pg"]);
       }
       expect(observed.length).toBeGreaterThan(10);
     });
