@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { errorCode } from "../../../../lib/service/environment";
 import { type HttpAnswer, type HttpCall, httpCall } from "../../../../lib/service/http-call";
@@ -31,9 +32,21 @@ export interface Patience {
   readonly mostSilences: number;
   readonly tries: number;
   readonly pauseMs: number;
+  /** Before each look at whether what was written is there, after the first. */
+  readonly readBackMs: readonly number[];
+  /** The same where nobody knows whether it was written, and it would be written again. */
+  readonly lostMs: readonly number[];
 }
 
-export const PATIENCE: Patience = { answerMs: 6_000, laterMs: 3_000, mostSilences: 6, tries: 3, pauseMs: 400 };
+export const PATIENCE: Patience = {
+  answerMs: 6_000,
+  laterMs: 3_000,
+  mostSilences: 6,
+  tries: 3,
+  pauseMs: 400,
+  readBackMs: [100, 200, 400, 800, 1_600, 3_000],
+  lostMs: [100, 200, 400, 800],
+};
 
 /** A hundred thousand columns of a stream, some hundred alerts. */
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
@@ -41,8 +54,14 @@ const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 /** There was no answer, or one that says that another may come: whether anything was done, nobody knows. */
 export class NoAnswer extends Refusal {}
 
-/** Asks a service on behalf of one part of the run: what one part waits for in vain, another may still get. */
+/**
+ * Asks a service on behalf of one part of the run: what one part waits for in vain, another may still get. Of one part's objects one is asked for
+ * after the other, whatever long answers they get, while their pauses are the same time.
+ */
 export class Asker {
+  #last: Promise<unknown> = Promise.resolve();
+  /** By path, what nobody was asked yet: it is asked once for all who want to know it. */
+  readonly #waiting = new Map<string, Promise<HttpAnswer>>();
   #silences = 0;
   #isFailing = false;
   #notLetIn: Refusal | undefined;
@@ -51,13 +70,33 @@ export class Asker {
     private readonly service: Service,
     private readonly signal: AbortSignal,
     readonly patience: Patience,
-  ) {}
+  ) {
+    // each object's pause listens to it
+    setMaxListeners(0, signal);
+  }
 
   /**
    * Asks again where nothing is changed by it and that may help: no answer, 5xx, 429. Any other answer is the caller's to judge.
    * @throws NoAnswer when there was none at last, Refusal when the service does not let us in
    */
-  async ask(question: Question): Promise<HttpAnswer> {
+  ask(question: Question): Promise<HttpAnswer> {
+    const { method, path } = question;
+    const waiting = method === "GET" ? this.#waiting.get(path) : undefined;
+    if (waiting) return waiting;
+    const answer = this.#last.then(() => {
+      if (method === "GET") this.#waiting.delete(path);
+      return this.#ask(question);
+    });
+    if (method === "GET") this.#waiting.set(path, answer);
+    this.#last = answer.catch(() => {});
+    return answer;
+  }
+
+  pause(ms: number): Promise<void> {
+    return sleep(ms, undefined, { signal: this.signal });
+  }
+
+  async #ask(question: Question): Promise<HttpAnswer> {
     const { name } = this.service;
     const { what, method } = question;
     // what was sent may have been done: whoever sends it again looks first
@@ -73,12 +112,8 @@ export class Asker {
         this.#isFailing = true;
         throw new NoAnswer(`${what}: ${answer}; look at whether ${name} runs and can be reached, and at its log`);
       }
-      await this.pause(n);
+      await this.pause(this.patience.pauseMs * n);
     }
-  }
-
-  pause(times: number): Promise<void> {
-    return sleep(this.patience.pauseMs * times, undefined, { signal: this.signal });
   }
 
   /** The answer, or why there was none. */

@@ -7,6 +7,7 @@ import type { HttpAnswer } from "../../../../lib/service/http-call";
 import { parsed } from "../../service/parsed";
 import { excerpt, Refusal } from "../../service/refusal";
 import type { Asker, Question } from "./asker";
+import { AlreadyThere } from "./bring-about";
 
 export type Store = Pick<Asker, "ask">;
 
@@ -48,10 +49,16 @@ export async function readIfThere<T>(store: Store, path: string, what: string, s
   );
 }
 
-/** Changes something. */
+/**
+ * Changes something.
+ * @throws AlreadyThere where the store says that it is, as it does with 400 and a text
+ */
 export async function write(store: Store, question: Question): Promise<void> {
   const answer = await store.ask(question);
-  if (answer.status < 200 || answer.status >= 300) throw refused(question.what, answer);
+  if (answer.status >= 200 && answer.status < 300) return;
+  const refusal = refused(question.what, answer);
+  const isThere = answer.status === 409 || (answer.status === 400 && /\bexists\b/i.test(answer.text));
+  throw isThere ? new AlreadyThere(refusal.message) : refusal;
 }
 
 function refused(what: string, answer: HttpAnswer): Refusal {

@@ -37,9 +37,11 @@ export async function applyTemplates(
       }),
     );
   };
-  for (const { name, body } of templates) await apply("template", { name, type: "http", body });
+  await Promise.all(templates.map(({ name, body }) => apply("template", { name, type: "http", body })));
   // a destination is refused before its template is there
-  for (const { name, url, template } of destinations) {
-    await apply("destination", { name, type: "http", url, method: "post", skip_tls_verify: false, template });
-  }
+  await Promise.all(
+    destinations.map(({ name, url, template }) =>
+      apply("destination", { name, type: "http", url, method: "post", skip_tls_verify: false, template }),
+    ),
+  );
 }

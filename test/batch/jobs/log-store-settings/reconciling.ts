@@ -44,7 +44,7 @@ export const DECLARED = {
 };
 
 /** For what hangs: nobody waits in a test. */
-export const HASTY: Patience = { answerMs: 150, laterMs: 50, mostSilences: 4, tries: 3, pauseMs: 1 };
+export const HASTY: Patience = { answerMs: 150, laterMs: 50, mostSilences: 4, tries: 3, pauseMs: 1, readBackMs: [1, 2, 4], lostMs: [1, 2] };
 
 /** For what answers, on a machine however busy. */
 const PATIENT: Patience = { ...HASTY, answerMs: 30_000, laterMs: 30_000 };

@@ -29,6 +29,11 @@ interface Answer {
   readonly body: unknown;
 }
 
+interface Kept {
+  readonly streams: (readonly [string, Json])[];
+  readonly lists: Json[][];
+}
+
 const USER = "root@example.com";
 const PASSWORD = "Pass-word#1";
 
@@ -53,6 +58,9 @@ export class StoreStandIn {
   #made = 0;
   /** How long an answer takes. */
   delayMs: () => number = () => 0;
+  /** How old what it reads is: a node's copy is told of what is written after its answer is. */
+  lagMs = 0;
+  readonly #copies: { readonly from: number; readonly kept: Kept }[] = [];
   readonly #server = createServer((request, response) => this.#receive(request, response));
 
   async start(): Promise<this> {
@@ -145,7 +153,7 @@ export class StoreStandIn {
         return;
       }
       const isKnown = incoming.headers.authorization === `Basic ${Buffer.from(`${USER}:${PASSWORD}`).toString("base64")}`;
-      const { status, body } = isKnown || request.path === "/config" ? this.#answer(request) : { status: 401, body: "Unauthorized Access" };
+      const { status, body } = isKnown || request.path === "/config" ? this.#later(request) : { status: 401, body: "Unauthorized Access" };
       if (fault === "hang-after") return;
       if (fault === "cut-after") return void incoming.socket.destroy();
       const answer = JSON.stringify(body);
@@ -154,6 +162,36 @@ export class StoreStandIn {
         response.write(answer.slice(0, Math.floor(answer.length / 2)));
         setTimeout(() => incoming.socket.destroy(), 5);
       } else setTimeout(() => response.end(answer), this.delayMs());
+    });
+  }
+
+  /** What is read is as it was that long ago; what is written is judged by what is there. */
+  #later(request: Request): Answer {
+    if (this.lagMs === 0) return this.#answer(request);
+    if (this.#copies.length === 0) this.#copies.push({ from: 0, kept: structuredClone(this.#kept) });
+    if (request.method !== "GET") {
+      const answer = this.#answer(request);
+      this.#copies.push({ from: Date.now(), kept: structuredClone(this.#kept) });
+      return answer;
+    }
+    const live = structuredClone(this.#kept);
+    const copy = this.#copies.findLast(({ from }) => from <= Date.now() - this.lagMs);
+    if (copy) this.#restore(copy.kept);
+    const answer = structuredClone(this.#answer(request));
+    this.#restore(live);
+    return answer;
+  }
+
+  get #kept(): Kept {
+    const { streams, tokens, templates, destinations, folders, alerts } = this;
+    return { streams: [...streams], lists: [tokens, templates, destinations, folders, alerts] };
+  }
+
+  #restore({ streams, lists }: Kept): void {
+    this.streams.clear();
+    for (const [key, one] of streams) this.streams.set(key, one);
+    this.#kept.lists.forEach((list, index) => {
+      list.splice(0, list.length, ...structuredClone(lists[index] ?? []));
     });
   }
 
