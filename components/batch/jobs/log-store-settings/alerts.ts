@@ -70,14 +70,20 @@ function aimOf(place: Place, declared: StoreAlert): Aim<Found> {
   };
 }
 
+/** An alert is gone when the list has it no more: what is listed and not found would be there twice. */
 async function find({ store, base, folder }: Place, name: string): Promise<Found> {
-  const { list } = await readAs(store, `${base}?folder=${part(folder)}`, "the list of alerts", answers.alerts);
-  // identifiers begin with the time: the oldest has the history, and who deletes doubles at the same time keeps the same
-  const [id, ...doubles] = list.flatMap((one) => (one.name === name && one.folder_id === folder ? [one.alert_id] : [])).sort();
-  if (id === undefined) return { doubles: [] };
-  const alert = await readIfThere(store, `${base}/${part(id)}`, `alert ${name}`, answers.alert);
-  // somebody took it away just now
-  return alert === undefined ? { doubles: [] } : { kept: { id, alert }, doubles };
+  const what = `alert ${name}`;
+  for (const ms of [...store.patience.readBackMs, undefined]) {
+    const { list } = await readAs(store, `${base}?folder=${part(folder)}`, "the list of alerts", answers.alerts);
+    // identifiers begin with the time: the oldest has the history, and who deletes doubles at the same time keeps the same
+    const [id, ...doubles] = list.flatMap((one) => (one.name === name && one.folder_id === folder ? [one.alert_id] : [])).sort();
+    if (id === undefined) return { doubles: [] };
+    const alert = await readIfThere(store, `${base}/${part(id)}`, what, answers.alert);
+    if (alert !== undefined) return { kept: { id, alert }, doubles };
+    // somebody took it away just now, and the list will tell
+    if (ms !== undefined) await store.pause(ms);
+  }
+  throw new Refusal(`${what}: the log store lists it, and answers 404 when it is asked for it; look at the log of the log store`);
 }
 
 async function remove({ store, base }: Place, what: string, id: string): Promise<void> {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { isWide, runs } from "../../../wide";
 import { DECLARED, endStand, expectInForce, HASTY, type Outcome, reconcile, type Stand, startStand } from "./reconciling";
-import type { Fault } from "./store-stand-in";
+import type { Fault, Request } from "./store-stand-in";
 
 const FAULTS = {
   "401": { status: 401 },
@@ -235,6 +235,44 @@ test.each<[string, RegExp, Fault, RegExp]>([
     expect(failures).toEqual(expect.arrayContaining([expect.stringMatching(reason)]));
     expect([drift, stand.store.changes]).toEqual([0, []]);
     expect(stand.store.state).toEqual(before);
+  });
+});
+
+const ofOneAlert = ({ method, path }: Request) => method === "GET" && /\/alerts\/2x\d+$/.test(path);
+
+test("an alert that is listed and answered with 404 is no reason to make another", async () => {
+  await withStand(async (stand) => {
+    await reconcile(stand);
+    stand.store.requests.length = 0;
+    stand.store.fault = (_, request) => (ofOneAlert(request) ? { status: 404 } : undefined);
+    const { failures } = await reconcile(stand);
+    expect(failures).toEqual(
+      DECLARED.alerts.map(({ name }) => expect.stringMatching(`^alert ${name}: the log store lists it, and answers 404 when`)),
+    );
+    expect([stand.store.changes, stand.store.alerts.length]).toEqual([[], 2]);
+  });
+});
+
+test("an alert that is answered with 404 once is looked for again", async () => {
+  await withStand(async (stand) => {
+    await reconcile(stand);
+    stand.store.requests.length = 0;
+    let left = 1;
+    stand.store.fault = (_, request) => (ofOneAlert(request) && left-- > 0 ? { status: 404 } : undefined);
+    expect(await reconcile(stand)).toMatchObject({ drift: 0, failures: [] });
+    expect(stand.store.changes).toEqual([]);
+  });
+});
+
+test("an alert that is deleted while it is asked for is made again, once", async () => {
+  await withStand(async (stand) => {
+    await reconcile(stand);
+    stand.store.onRequest = (_, request) => {
+      if (ofOneAlert(request)) stand.store.onRequest = () => {};
+      if (ofOneAlert(request)) stand.store.alerts.splice(0, 1);
+    };
+    expect(await reconcile(stand)).toMatchObject({ drift: 1, failures: [] });
+    expectInForce(stand);
   });
 });
 
