@@ -2,7 +2,7 @@ import { setMaxListeners } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { errorCode } from "../../../../lib/service/environment";
 import { type HttpAnswer, type HttpCall, httpCall } from "../../../../lib/service/http-call";
-import { Refusal } from "../../service/refusal";
+import { excerpt, Refusal } from "../../service/refusal";
 
 /** Who is asked, and what each request brings. */
 export interface Service {
@@ -13,6 +13,8 @@ export interface Service {
   credentials(): Promise<Pick<HttpCall, "agent" | "headers">>;
   /** What to do when it does not let us in. */
   readonly letIn: string;
+  /** Takes what is secret out of a text. */
+  readonly hide: (text: string) => string;
 }
 
 export interface Question extends Pick<HttpCall, "json" | "text"> {
@@ -90,6 +92,11 @@ export class Asker {
     if (method === "GET") this.#waiting.set(path, answer);
     this.#last = answer.catch(() => {});
     return answer;
+  }
+
+  /** What it said, for a message: hidden before it is cut, because a part of what is secret would not be found any more. */
+  quote(text: string): string {
+    return excerpt(this.service.hide(text));
   }
 
   pause(ms: number): Promise<void> {

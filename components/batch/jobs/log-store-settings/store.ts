@@ -5,11 +5,11 @@
 import * as z from "zod/mini";
 import type { HttpAnswer } from "../../../../lib/service/http-call";
 import { parsed } from "../../service/parsed";
-import { excerpt, Refusal } from "../../service/refusal";
+import { Refusal } from "../../service/refusal";
 import type { Asker, Question } from "./asker";
 import { AlreadyThere } from "./bring-about";
 
-export type Store = Pick<Asker, "ask">;
+export type Store = Pick<Asker, "ask" | "quote">;
 
 /** An object as the store has it: what we don't know of it stays. */
 export type Stored = Readonly<Record<string, unknown>>;
@@ -39,7 +39,7 @@ export async function readAs<T>(store: Store, path: string, what: string, schema
 export async function readIfThere<T>(store: Store, path: string, what: string, schema: z.ZodMiniType<T>): Promise<T | undefined> {
   const answer = await store.ask({ method: "GET", path, what });
   if (answer.status === 404) return undefined;
-  if (answer.status !== 200) throw refused(what, answer);
+  if (answer.status !== 200) throw refused(store, what, answer);
   const read = z.safeParse(schema, parsed(answer.text));
   if (read.success) return read.data;
   const [issue] = read.error.issues;
@@ -56,15 +56,15 @@ export async function readIfThere<T>(store: Store, path: string, what: string, s
 export async function write(store: Store, question: Question): Promise<void> {
   const answer = await store.ask(question);
   if (answer.status >= 200 && answer.status < 300) return;
-  const refusal = refused(question.what, answer);
+  const refusal = refused(store, question.what, answer);
   const isThere = answer.status === 409 || (answer.status === 400 && /\bexists\b/i.test(answer.text));
   throw isThere ? new AlreadyThere(refusal.message) : refusal;
 }
 
-function refused(what: string, answer: HttpAnswer): Refusal {
+function refused(store: Store, what: string, answer: HttpAnswer): Refusal {
   const why = z.safeParse(z.object({ message: z.string() }), parsed(answer.text)).data?.message;
   const mend = answer.status === 403 ? "let the user change it (an administrator may)" : "look at the log of the log store";
-  return new Refusal(`${what}: the log store answered ${answer.status}${why === undefined ? "" : `: ${excerpt(why)}`}; ${mend}`);
+  return new Refusal(`${what}: the log store answered ${answer.status}${why === undefined ? "" : `: ${store.quote(why)}`}; ${mend}`);
 }
 
 /** A name as a part of a path. */

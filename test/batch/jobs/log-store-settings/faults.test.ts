@@ -46,7 +46,13 @@ beforeAll(() =>
 /** Nothing of what must stay secret, in whatever form. */
 function expectDiscreet({ store }: Stand, { log }: Outcome): void {
   const login = Buffer.from(`${store.user}:${store.password}`).toString("base64");
-  for (const secret of [store.password, login, ...store.tokens.flatMap(({ token }) => [token, Buffer.from(token).toString("base64")])]) {
+  const inJson = JSON.stringify(store.password).slice(1, -1);
+  for (const secret of [
+    store.password,
+    inJson,
+    login,
+    ...store.tokens.flatMap(({ token }) => [token, Buffer.from(token).toString("base64")]),
+  ]) {
     expect(log).not.toContain(secret);
   }
   expect(log).not.toMatch(/\n\s+at /);
@@ -283,6 +289,22 @@ test("a stream that the store refuses keeps nothing else from being done", async
   expect(failures).toEqual(["stream traces (traces): the log store answered 400: no: <hidden>; look at the log of the log store"]);
   expect(drift).toBe(10);
 });
+
+test.each([1, 280, 292, 296, 299])(
+  "of what is secret no part is told, where %i signs of the store's answer are before it",
+  async (length) => {
+    const answer = (text: string) => ({ status: 400, text: JSON.stringify({ code: 400, message: `${"-".repeat(length)}${text} end` }) });
+    const { log } = await reasonsOf(({ store }) => {
+      const login = Buffer.from(`${store.user}:${store.password}`).toString("base64");
+      store.fault = (_, { method, path }) => {
+        if (method !== "POST") return undefined;
+        return answer(path.includes("pod_logs") ? store.password : path.includes("traces") ? JSON.stringify(store.password) : login);
+      };
+    });
+    expect(log).toContain("the log store answered 400: -");
+    expect(log).not.toMatch(/-"?\W*(?:Pas?|cm9vd)/);
+  },
+);
 
 test("a setting that does not read back is a failure", async () => {
   const { failures } = await reasonsOf(({ store }) => {

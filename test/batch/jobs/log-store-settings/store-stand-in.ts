@@ -35,7 +35,8 @@ interface Kept {
 }
 
 const USER = "root@example.com";
-const PASSWORD = "Pass-word#1";
+/** Written otherwise in JSON, in a URL and in base64. */
+const PASSWORD = 'Pass "word#1';
 
 const message = (status: number, text: string): Answer => ({ status, body: { code: status, message: text } });
 const ok = (body: unknown): Answer => ({ status: 200, body });
