@@ -17,7 +17,7 @@ export interface Service {
   readonly hide: (text: string) => string;
 }
 
-export interface Question extends Pick<HttpCall, "json" | "text"> {
+export interface Question extends Pick<HttpCall, "json" | "text">, Partial<Pick<HttpCall, "maxBytes">> {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** Behind the service's URL. */
   readonly path: string;
@@ -50,8 +50,8 @@ export const PATIENCE: Patience = {
   lostMs: [100, 200, 400, 800],
 };
 
-/** A hundred thousand columns of a stream, some hundred alerts. */
-const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
+/** Of an answer of which nothing else is known. Four parts of the run wait for one each, in a container of 128 MiB. */
+const MAX_ANSWER_BYTES = 1024 * 1024;
 
 /** There was no answer, or one that says that another may come: whether anything was done, nobody knows. */
 export class NoAnswer extends Refusal {}
@@ -124,13 +124,13 @@ export class Asker {
   }
 
   /** The answer, or why there was none. */
-  async #once({ method, path, what, json, text }: Question): Promise<HttpAnswer | string> {
+  async #once({ method, path, what, json, text, maxBytes = MAX_ANSWER_BYTES }: Question): Promise<HttpAnswer | string> {
     const { service, signal, patience } = this;
     const url = new URL(`${service.url}${path}`);
     const credentials = await service.credentials();
     const timeoutMs = this.#silences === 0 ? patience.answerMs : patience.laterMs;
     try {
-      const answer = await httpCall({ ...credentials, method, url, json, text, timeoutMs, maxBytes: MAX_ANSWER_BYTES, signal });
+      const answer = await httpCall({ ...credentials, method, url, json, text, timeoutMs, maxBytes, signal });
       if (answer.status === 401) {
         this.#notLetIn = new Refusal(`${service.name} at ${url.host} answered 401: ${service.letIn}`);
         throw this.#notLetIn;
@@ -142,6 +142,9 @@ export class Asker {
       const code = errorCode(error);
       if (code === "ERR_INVALID_CHAR")
         throw new Refusal(`${what}: the user, password or token holds a sign that no header may; write it anew`);
+      // the next one is as long
+      if (code === "ERANSWERSIZE")
+        throw new Refusal(`${what}: the answer of ${url.host} is longer than ${maxBytes / 1024} KiB; is that ${service.name}?`);
       if (code === "ETIMEDOUT") this.#silences++;
       return `no answer from ${url.host} (${code})`;
     }

@@ -16,28 +16,44 @@ export type Stored = Readonly<Record<string, unknown>>;
 
 const named = z.looseObject({ name: z.string() });
 
+/** What an answer has to be, and how long it may be. */
+interface Promised<T> {
+  readonly schema: z.ZodMiniType<T>;
+  readonly maxBytes: number;
+}
+
+const upTo = <T>(mebibytes: number, schema: z.ZodMiniType<T>): Promised<T> => ({ schema, maxBytes: mebibytes * 1024 * 1024 });
+
 export const answers = {
-  config: z.object({ data_retention_days: z.int() }),
-  schema: z.object({ settings: z.object({ data_retention: z.int() }) }),
+  config: upTo(1, z.object({ data_retention_days: z.int() })),
+  // some ten thousand columns
+  schema: upTo(8, z.object({ settings: z.object({ data_retention: z.int() }) })),
   // a value without its beginning is one that was masked
-  tokens: z.object({ data: z.array(z.object({ name: z.string(), token: z.string().check(z.startsWith("o2oi_")), enabled: z.boolean() })) }),
-  folders: z.object({ list: z.array(z.object({ folderId: z.string().check(z.minLength(1)), name: z.string() })) }),
-  templates: z.array(named),
-  destinations: z.array(named),
-  alerts: z.object({ list: z.array(z.object({ alert_id: z.string().check(z.minLength(1)), folder_id: z.string(), name: z.string() })) }),
-  alert: named,
+  tokens: upTo(
+    1,
+    z.object({ data: z.array(z.object({ name: z.string(), token: z.string().check(z.startsWith("o2oi_")), enabled: z.boolean() })) }),
+  ),
+  folders: upTo(1, z.object({ list: z.array(z.object({ folderId: z.string().check(z.minLength(1)), name: z.string() })) })),
+  templates: upTo(4, z.array(named)),
+  destinations: upTo(4, z.array(named)),
+  // a thousand and more
+  alerts: upTo(
+    4,
+    z.object({ list: z.array(z.object({ alert_id: z.string().check(z.minLength(1)), folder_id: z.string(), name: z.string() })) }),
+  ),
+  alert: upTo(1, named),
 };
 
 /** What the answer says. Of one that may hold tokens nothing is quoted. */
-export async function readAs<T>(store: Store, path: string, what: string, schema: z.ZodMiniType<T>): Promise<T> {
-  const read = await readIfThere(store, path, what, schema);
+export async function readAs<T>(store: Store, path: string, what: string, promised: Promised<T>): Promise<T> {
+  const read = await readIfThere(store, path, what, promised);
   if (read === undefined) throw new Refusal(`${what}: the log store answered 404; look at STORE_URL and STORE_ORGANISATION`);
   return read;
 }
 
 /** As {@link readAs}; undefined where the store says that there is none (404). */
-export async function readIfThere<T>(store: Store, path: string, what: string, schema: z.ZodMiniType<T>): Promise<T | undefined> {
-  const answer = await store.ask({ method: "GET", path, what });
+export async function readIfThere<T>(store: Store, path: string, what: string, { schema, maxBytes }: Promised<T>): Promise<T | undefined> {
+  const answer = await store.ask({ method: "GET", path, what, maxBytes });
   if (answer.status === 404) return undefined;
   if (answer.status !== 200) throw refused(store, what, answer);
   const read = z.safeParse(schema, parsed(answer.text));

@@ -306,6 +306,27 @@ test.each([1, 280, 292, 296, 299])(
   },
 );
 
+const MIB = 1024 * 1024;
+
+test.each<[string, RegExp, number, RegExp]>([
+  ["the configuration", /^\/config/, 1, /^the global retention: /],
+  ["a schema", /pod_logs\/schema/, 8, /^stream pod_logs \(logs\): /],
+  ["the tokens", /ingestion-tokens/, 1, /^the list of ingestion tokens: /],
+  ["the folders", /folders/, 1, /^the list of folders: /],
+  ["the templates", /templates/, 4, /^the list of templates: /],
+  ["the alerts", /\/alerts\?folder=/, 4, /^the list of alerts: /],
+])("an answer for %s that is too long is given up at its bound, at once", async (_, path, mebibytes, reason) => {
+  const { failures, requests } = await reasonsOf(({ store }) => {
+    store.fault = (_n, request) =>
+      request.method === "GET" && path.test(request.path) ? { text: " ".repeat(mebibytes * MIB + 1) } : undefined;
+  });
+  // what needs it is refused after it
+  expect(failures[0]).toEqual(
+    expect.stringMatching(`${reason.source}the answer of 127.0.0.1:\\d+ is longer than ${mebibytes * 1024} KiB; is that`),
+  );
+  expect(requests.filter(({ method, path: asked }) => method === "GET" && path.test(asked))).toHaveLength(1);
+});
+
 test("a setting that does not read back is a failure", async () => {
   const { failures } = await reasonsOf(({ store }) => {
     store.streams.set("logs/pod_logs", { data_retention: 1 });
