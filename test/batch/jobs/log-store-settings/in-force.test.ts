@@ -151,6 +151,17 @@ test("what people made stays as it is", async () => {
   expect(stand.secrets.requests.every((one) => /secrets\/log-store-(?:router|agent)(?:\?|$)/.test(one))).toBe(true);
 });
 
+test.each([
+  ["the same", DECLARED.templates[0]?.body],
+  ["another", "[]"],
+])("a template of ours is made beside %s one of the default organisation", async (_, body) => {
+  stand.store.organisation = "ours";
+  stand.store.defaultTemplates.push({ name: "belfry", type: "http", body });
+  expect(await reconcile(stand)).toMatchObject({ drift: ALL, failures: [] });
+  expectInForce(stand);
+  expect(await reconcile(stand)).toMatchObject({ drift: 0, failures: [] });
+});
+
 test("settings of a stream are sent alone, whatever else is set of it", async () => {
   await settled();
   stand.store.streams.set("logs/pod_logs", { data_retention: 1 });

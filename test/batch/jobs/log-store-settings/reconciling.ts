@@ -92,7 +92,7 @@ export async function reconcile({ store, secrets }: Stand, options: Options = {}
   const log = { info: write, warn: write, error: write } as never;
   const configuration = {
     STORE_URL: store.url,
-    STORE_ORGANISATION: "default",
+    STORE_ORGANISATION: store.organisation,
     STORE_USER: store.user,
     STORE_PASSWORD: password,
     GLOBAL_RETENTION_DAYS: 365,

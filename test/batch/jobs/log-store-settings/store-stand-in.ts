@@ -49,6 +49,10 @@ export class StoreStandIn {
   readonly streams = new Map<string, Json>();
   readonly tokens: { name: string; token: string; enabled: boolean; description: string }[] = [];
   readonly templates: Json[] = [];
+  /** The organisation that all is in. */
+  organisation = "default";
+  /** Of the default organisation: every other one is told them with its own. */
+  readonly defaultTemplates: Json[] = [];
   readonly destinations: Json[] = [];
   readonly folders: Json[] = [];
   readonly alerts: (Json & { id: string; folder_id: string; name: string })[] = [];
@@ -202,7 +206,7 @@ export class StoreStandIn {
     const json = (body ?? {}) as Json;
     const route = `${method} ${url.pathname.replace(/\/+$/, "")}`;
     if (route === "GET /config") return ok({ version: "v0.93.0", data_retention_days: this.globalRetention, build_type: "opensource" });
-    if (parts[0] !== "api" || !route.includes("/default/")) return message(404, "Not Found");
+    if (parts[0] !== "api" || !route.includes(`/${this.organisation}/`)) return message(404, "Not Found");
     const rest = parts.slice(parts[1] === "v2" ? 3 : 2);
     const [area, name = "", action] = rest;
     if (area === "streams") return this.#stream(method, `${url.searchParams.get("type") ?? "logs"}/${name.toLowerCase()}`, action, json);
@@ -269,7 +273,8 @@ export class StoreStandIn {
   }
 
   #named(method: string, all: Json[], name: string | undefined, json: Json, kind: "template" | "destination"): Answer {
-    if (method === "GET") return ok(all);
+    if (method === "GET")
+      return ok(kind === "template" ? [...this.defaultTemplates.map((one) => ({ ...one, isDefault: true })), ...all] : all);
     const index = all.findIndex((one) => one.name === (name ?? json.name));
     if (kind === "template" && !json.body) return message(400, "Template body empty");
     if (kind === "destination" && !json.url) return message(400, "Destination URL needs to be specified");
