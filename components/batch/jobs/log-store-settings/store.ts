@@ -28,10 +28,10 @@ export const answers = {
   config: upTo(1, z.object({ data_retention_days: z.int() })),
   // some ten thousand columns
   schema: upTo(8, z.object({ settings: z.object({ data_retention: z.int() }) })),
-  // a value without its beginning is one that was masked
+  // a value without its beginning, or with dots and asterisks, is one that was masked
   tokens: upTo(
     1,
-    z.object({ data: z.array(z.object({ name: z.string(), token: z.string().check(z.startsWith("o2oi_")), enabled: z.boolean() })) }),
+    z.object({ data: z.array(z.object({ name: z.string(), token: z.string().check(z.regex(/^o2oi_[\w+/=-]+$/)), enabled: z.boolean() })) }),
   ),
   folders: upTo(1, z.object({ list: z.array(z.object({ folderId: z.string().check(z.minLength(1)), name: z.string() })) })),
   templates: upTo(4, z.array(named)),
