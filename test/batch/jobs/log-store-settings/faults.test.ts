@@ -388,16 +388,28 @@ test("a store that hangs is given up in time, with the reason", async () => {
   expect(Date.now() - began).toBeLessThan(10_000);
 });
 
+const withAttribute = (severity: unknown) => ({ ...DECLARED, alerts: [{ ...DECLARED.alerts[0], context_attributes: { severity } }] });
+
 test.each<[string, unknown, RegExp]>([
+  ["no UTF-8", Buffer.from([0x7b, 0xff, 0x7d]), /^the declaration in ".*" is no UTF-8; make it anew/],
+  ["a number for a text", withAttribute(1), /: alerts\.0\.context_attributes\.severity: expected string, found 1; make it anew/],
   ["no JSON", "{", /^the declaration in ".*" is no JSON; make it anew/],
-  ["nothing in it", {}, /can't be used: streams: .*; tokens: .*; alerts: /],
+  ["nothing in it", {}, /can't be used: streams: expected array, found nothing; tokens: .*; alerts: /],
   [
     "a retention that is no number",
     { ...DECLARED, streams: [{ name: "a", type: "logs", retention_days: "30" }] },
-    /streams\.0\.retention_days: /,
+    /streams\.0\.retention_days: expected number, found "30"; /,
   ],
-  ["a type that is none", { ...DECLARED, streams: [{ name: "a", type: "files", retention_days: 3 }] }, /streams\.0\.type: /],
-  ["a Secret of another path", { ...DECLARED, tokens: [{ name: "a", namespace: "b", secret: "../c", key: "d" }] }, /tokens\.0\.secret: /],
+  [
+    "a type that is none",
+    { ...DECLARED, streams: [{ name: "a", type: "files", retention_days: 3 }] },
+    /streams\.0\.type: expected logs or metrics or traces, found "files"; /,
+  ],
+  [
+    "a Secret of another path",
+    { ...DECLARED, tokens: [{ name: "a", namespace: "b", secret: "../c", key: "d" }] },
+    /tokens\.0\.secret: expected .*, found "..\/c"; /,
+  ],
   ["an alert twice", { ...DECLARED, alerts: [...DECLARED.alerts, ...DECLARED.alerts] }, /names twice: alert DiskSlow, alert LoginsMany; /],
   [
     "an alert for nobody",

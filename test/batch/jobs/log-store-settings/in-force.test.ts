@@ -40,6 +40,11 @@ test("a file of streams, tokens and alerts alone is a declaration", async () => 
   expect([drift, failures]).toEqual([6, []]);
 });
 
+test("a mark of the order of bytes may stand before a declaration", async () => {
+  const { drift, failures } = await reconcile(stand, { declared: `\ufeff${JSON.stringify(DECLARED)}` });
+  expect([drift, failures]).toEqual([ALL, []]);
+});
+
 const alert = (name: string) => {
   const found = stand.store.alerts.find((one) => one.name === name);
   if (!found) throw new Error(`no alert ${name}`);

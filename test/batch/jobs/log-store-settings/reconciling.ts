@@ -12,7 +12,7 @@ let files = 0;
 export function declarationFile(content: unknown): string {
   files += 1;
   const path = join(folder, `${files}.json`);
-  writeFileSync(path, typeof content === "string" ? content : JSON.stringify(content));
+  writeFileSync(path, typeof content === "string" || content instanceof Uint8Array ? content : JSON.stringify(content));
   return path;
 }
 
