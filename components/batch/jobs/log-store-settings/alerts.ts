@@ -1,7 +1,7 @@
 import type { StoreAlert } from "../../../../lib/log-store/declaration";
 import { Refusal } from "../../service/refusal";
 import type { Asker } from "./asker";
-import { bringAbout } from "./bring-about";
+import { type Aim, bringAbout } from "./bring-about";
 import { differsAt, merged, type Wanted } from "./covers";
 import type { Ledger } from "./ledger";
 import { answers, part, readAs, readIfThere, type Stored, write } from "./store";
@@ -12,12 +12,19 @@ const FOLDER = "belfry";
 /** What the store takes an alert for that says nothing of these. */
 const UNSAID = { description: "", stream_type: "logs", is_real_time: false, creates_incident: false, context_attributes: {} };
 
-type Listed = { readonly alert_id: string; readonly folder_id: string; readonly name: string };
-
 /** What of an alert is there: of several the oldest, and the others. */
 interface Found {
   readonly kept?: { readonly id: string; readonly alert: Stored };
   readonly doubles: readonly string[];
+}
+
+/** Where our alerts are. */
+interface Place {
+  readonly store: Asker;
+  /** The path of the organisation's alerts. */
+  readonly base: string;
+  /** Its identifier. */
+  readonly folder: string;
 }
 
 /** Each alert is there once, enabled, as it is declared. The store takes as many of one name as it is given. */
@@ -25,65 +32,66 @@ export async function applyAlerts(store: Asker, organisation: string, alerts: re
   if (alerts.length === 0) return;
   const folder = await applyFolder(store, organisation, ledger);
   if (folder === undefined) return;
-  const base = `/api/v2/${part(organisation)}/alerts`;
-  let listed: readonly Listed[] | undefined;
-  const change = (question: Parameters<typeof write>[1]) => {
-    listed = undefined;
-    return write(store, question);
+  const place = { store, base: `/api/v2/${part(organisation)}/alerts`, folder };
+  await Promise.all(alerts.map((alert) => ledger.attempt(`alert ${alert.name}`, () => bringAbout(store, aimOf(place, alert)))));
+}
+
+function aimOf(place: Place, declared: StoreAlert): Aim<Found> {
+  const { store, base, folder } = place;
+  const what = `alert ${declared.name}`;
+  const wanted = bodyOf(declared);
+  let isTaken = false;
+  const make = async () => {
+    // a list that shows it and then does not is asked no more: each would be one of the name more
+    if (isTaken) throw new Refusal(`${what}: the log store took it, and lists it no more; look at its log, and at who else deletes it`);
+    const json = { folder_id: folder, enabled: true, ...merged(wanted, {}) };
+    await write(store, { method: "POST", path: `${base}?folder=${part(folder)}`, what, json });
+    isTaken = true;
   };
-  const find = async (name: string): Promise<Found> => {
-    listed ??= (await readAs(store, `${base}?folder=${part(folder)}`, "the list of alerts", answers.alerts)).list;
-    // identifiers begin with the time: the oldest has the history, and who deletes doubles at the same time keeps the same
-    const [id, ...doubles] = listed.flatMap((one) => (one.name === name && one.folder_id === folder ? [one.alert_id] : [])).sort();
-    if (id === undefined) return { doubles: [] };
-    const alert = await readIfThere(store, `${base}/${part(id)}`, `alert ${name}`, answers.alert);
-    if (alert !== undefined) return { kept: { id, alert }, doubles };
-    // somebody took it away just now
-    listed = undefined;
-    return { doubles: [] };
-  };
-  for (const declared of alerts) {
-    const what = `alert ${declared.name}`;
-    const wanted = bodyOf(declared);
-    await ledger.attempt(what, () =>
-      bringAbout<Found>(store, {
-        what,
-        read: () => find(declared.name),
-        lacks: ({ kept, doubles }) => {
-          if (kept === undefined) return "it is not there";
-          if (doubles.length > 0) return `it is there ${doubles.length + 1} times`;
-          const differs = differsAt(wanted, { ...UNSAID, ...kept.alert });
-          if (differs !== undefined) return `its ${differs} is another`;
-          return kept.alert.enabled === true ? undefined : "it is disabled";
-        },
-        write: async ({ kept, doubles }) => {
-          if (kept === undefined) {
-            const json = { folder_id: folder, enabled: true, ...merged(wanted, {}) };
-            return change({ method: "POST", path: `${base}?folder=${part(folder)}`, what, json });
-          }
-          for (const id of doubles) await remove(id);
-          if (differsAt(wanted, { ...UNSAID, ...kept.alert }) !== undefined) {
-            return change({
-              method: "PUT",
-              path: `${base}/${part(kept.id)}`,
-              what,
-              json: { ...merged(wanted, kept.alert), enabled: true },
-            });
-          }
-          if (kept.alert.enabled !== true) return change({ method: "PATCH", path: `${base}/${part(kept.id)}/enable?value=true`, what });
-        },
-      }),
-    );
-    async function remove(id: string): Promise<void> {
-      listed = undefined;
-      const answer = await store.ask({ method: "DELETE", path: `${base}/${part(id)}`, what });
-      if (answer.status >= 300 && answer.status !== 404) {
-        throw new Refusal(
-          `${what}: it is there more than once, and the log store answered ${answer.status} when one was to be deleted; delete it by hand`,
-        );
+  return {
+    what,
+    read: () => find(place, declared.name),
+    lacks: ({ kept, doubles }) => {
+      if (kept === undefined) return "it is not there";
+      if (doubles.length > 0) return `it is there ${doubles.length + 1} times`;
+      const differs = differsAt(wanted, { ...UNSAID, ...kept.alert });
+      if (differs !== undefined) return `its ${differs} is another`;
+      return kept.alert.enabled === true ? undefined : "it is disabled";
+    },
+    write: async ({ kept, doubles }) => {
+      if (kept === undefined) return make();
+      for (const id of doubles) await remove(place, what, id);
+      const path = `${base}/${part(kept.id)}`;
+      if (differsAt(wanted, { ...UNSAID, ...kept.alert }) !== undefined) {
+        return write(store, { method: "PUT", path, what, json: { ...merged(wanted, kept.alert), enabled: true } });
       }
-    }
+      if (kept.alert.enabled !== true) return write(store, { method: "PATCH", path: `${path}/enable?value=true`, what });
+    },
+  };
+}
+
+/** An alert is gone when the list has it no more: what is listed and not found would be there twice. */
+async function find({ store, base, folder }: Place, name: string): Promise<Found> {
+  const what = `alert ${name}`;
+  for (const ms of [...store.patience.readBackMs, undefined]) {
+    const { list } = await readAs(store, `${base}?folder=${part(folder)}`, "the list of alerts", answers.alerts);
+    // identifiers begin with the time: the oldest has the history, and who deletes doubles at the same time keeps the same
+    const [id, ...doubles] = list.flatMap((one) => (one.name === name && one.folder_id === folder ? [one.alert_id] : [])).sort();
+    if (id === undefined) return { doubles: [] };
+    const alert = await readIfThere(store, `${base}/${part(id)}`, what, answers.alert);
+    if (alert !== undefined) return { kept: { id, alert }, doubles };
+    // somebody took it away just now, and the list will tell
+    if (ms !== undefined) await store.pause(ms);
   }
+  throw new Refusal(`${what}: the log store lists it, and answers 404 when it is asked for it; look at the log of the log store`);
+}
+
+async function remove({ store, base }: Place, what: string, id: string): Promise<void> {
+  const answer = await store.ask({ method: "DELETE", path: `${base}/${part(id)}`, what });
+  if (answer.status < 300 || answer.status === 404) return;
+  throw new Refusal(
+    `${what}: it is there more than once, and the log store answered ${answer.status} when one was to be deleted; delete it by hand`,
+  );
 }
 
 /** The identifier of our folder. */

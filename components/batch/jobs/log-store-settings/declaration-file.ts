@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import * as z from "zod/mini";
 import { FIELD_TYPES, STREAM_TYPES, type StoreDeclaration } from "../../../../lib/log-store/declaration";
 import { errorCode } from "../../../../lib/service/environment";
-import { Refusal } from "../../service/refusal";
+import { excerpt, Refusal } from "../../service/refusal";
 
 const text = z.string().check(z.minLength(1));
 const days = z.int().check(z.gte(1));
@@ -50,17 +50,18 @@ const schema = z.object({
 });
 
 /**
- * What has to be in force. A file of streams, tokens and alerts alone is one.
+ * What has to be in force. Templates and destinations may be left out where no alert is declared; of the one destination alerts need not tell.
  * @throws Refusal with all that is wrong with it
  */
 export async function readDeclaration(path: string): Promise<StoreDeclaration> {
-  const content = await readFile(path, "utf8").catch((error) => {
+  const bytes = await readFile(path).catch((error) => {
     throw new Refusal(`DECLARATION: can't read "${path}" (${errorCode(error)}); use a readable file`);
   });
   const wrong = (why: string) => new Refusal(`the declaration in "${path}" ${why}; make it anew with "npm run synth"`);
   const read = z.safeParse(
     schema,
-    parsed(content, () => wrong("is no JSON")),
+    parsed(textOf(bytes, wrong), () => wrong("is no JSON")),
+    { error: expectedAndFound },
   );
   if (!read.success) {
     throw wrong(
@@ -90,6 +91,35 @@ export async function readDeclaration(path: string): Promise<StoreDeclaration> {
       return { ...alert, destination };
     }),
   };
+}
+
+/** A mark of the order of bytes may stand before it. */
+function textOf(bytes: Uint8Array, wrong: (why: string) => Refusal): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw wrong("is no UTF-8");
+  }
+}
+
+/** The names of what zod tells of a fault, whichever it is. */
+interface Fault {
+  readonly input?: unknown;
+  readonly expected?: unknown;
+  readonly values?: readonly unknown[];
+  readonly minimum?: unknown;
+  readonly pattern?: unknown;
+}
+
+function expectedAndFound({ input, expected, values, minimum, pattern }: Fault): string {
+  const least = minimum === undefined ? undefined : `at least ${minimum}${typeof input === "string" ? " sign" : ""}`;
+  return `expected ${expected ?? values?.join(" or ") ?? least ?? pattern ?? "something else"}, found ${shown(input)}`;
+}
+
+function shown(value: unknown): string {
+  if (value === undefined) return "nothing";
+  if (typeof value === "object" && value !== null) return Array.isArray(value) ? "a list" : "an object";
+  return excerpt(JSON.stringify(value));
 }
 
 function parsed(content: string, refusal: () => Refusal): unknown {

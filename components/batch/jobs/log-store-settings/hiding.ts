@@ -3,7 +3,8 @@ export function hiding(secrets: readonly string[]): { readonly hide: (text: stri
   const known = new Set<string>();
   const isSecret = (value: string) => {
     if (value === "") return;
-    for (const form of [value, Buffer.from(value).toString("base64"), encodeURIComponent(value)]) known.add(form);
+    const inJson = JSON.stringify(value).slice(1, -1);
+    for (const form of [value, inJson, Buffer.from(value).toString("base64"), encodeURIComponent(value)]) known.add(form);
   };
   for (const one of secrets) isSecret(one);
   // the longest first: one may hold another

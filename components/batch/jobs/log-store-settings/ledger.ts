@@ -24,7 +24,7 @@ export class Ledger {
 
   /** Does a thing that no other has to wait for. `apply` gives what the object had lacked, if anything. */
   async attempt(object: string, apply: () => Promise<string | undefined>): Promise<void> {
-    // what the run's time was over for is told of what it waited for, and not of all that came after
+    // what the run's time was over for is told of what it had begun with, and not of all that came after
     if (this.signal.aborted) return;
     try {
       const lacked = await apply();

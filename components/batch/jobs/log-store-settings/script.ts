@@ -33,6 +33,7 @@ export async function applySettings(
     url,
     credentials: async () => ({ headers: { accept: "application/json", authorization: `Basic ${login}` } }),
     letIn: "it does not know the user and password; put those of an administrator into the secret store",
+    hide,
   };
   // each part has an asker of its own: what one waited for in vain the other may still get
   const store = () => new Asker(service, signal, patience);
@@ -40,7 +41,7 @@ export async function applySettings(
   const connect = async () => {
     const { url, credentials } = await server();
     const letIn = "it does not know the job's service account; look at the token that the pod has";
-    return secretKeeper(new Asker({ name: "the API server", url, credentials, letIn }, signal, patience));
+    return secretKeeper(new Asker({ name: "the API server", url, credentials, letIn, hide }, signal, patience));
   };
 
   const retention = () => checkGlobalRetention(store(), configuration.GLOBAL_RETENTION_DAYS);

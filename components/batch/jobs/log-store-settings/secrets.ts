@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { HttpAnswer } from "../../../../lib/service/http-call";
 import { parsed } from "../../service/parsed";
-import { excerpt, Refusal } from "../../service/refusal";
+import { Refusal } from "../../service/refusal";
 import type { Asker } from "./asker";
 import { bringAbout } from "./bring-about";
 
@@ -32,7 +32,7 @@ export function secretKeeper(server: Asker): SecretKeeper {
           const answer = await server.ask({ method: "GET", path, what });
           const body = parsed(answer.text);
           if (answer.status === 404 && z.safeParse(status, body).success) return undefined;
-          if (answer.status !== 200) throw refused(what, answer);
+          if (answer.status !== 200) throw refused(server, what, answer);
           const read = z.safeParse(secret, body);
           if (!read.success) throw new Refusal(`${what}: the API server answered no Secret; is that the API server?`);
           return read.data.data ?? {};
@@ -51,18 +51,18 @@ export function secretKeeper(server: Asker): SecretKeeper {
             what,
             text: { type: "application/apply-patch+yaml", content: JSON.stringify(object) },
           });
-          if (answer.status !== 200 && answer.status !== 201) throw refused(what, answer);
+          if (answer.status !== 200 && answer.status !== 201) throw refused(server, what, answer);
         },
       });
     },
   };
 }
 
-function refused(what: string, answer: HttpAnswer): Refusal {
+function refused(server: Asker, what: string, answer: HttpAnswer): Refusal {
   const why = z.safeParse(status, parsed(answer.text)).data?.message;
   const mend =
     answer.status === 403
       ? "allow the job's service account to get, patch and create it (the Role in its namespace)"
       : "is its namespace there? Look at the API server's log";
-  return new Refusal(`${what}: the API server answered ${answer.status}${why === undefined ? "" : `: ${excerpt(why)}`}; ${mend}`);
+  return new Refusal(`${what}: the API server answered ${answer.status}${why === undefined ? "" : `: ${server.quote(why)}`}; ${mend}`);
 }

@@ -7,9 +7,9 @@ import { answers, part, readAs, readIfThere, write } from "./store";
 
 /** Streams are there with their retention. Whatever else is set of one stays, and none is ever deleted. */
 export async function applyStreams(store: Asker, organisation: string, streams: readonly StreamSetting[], ledger: Ledger): Promise<void> {
-  for (const stream of streams) {
-    await ledger.attempt(`stream ${stream.name}`, () => bringAbout(store, aimOf(store, organisation, stream)));
-  }
+  await Promise.all(
+    streams.map((stream) => ledger.attempt(`stream ${stream.name}`, () => bringAbout(store, aimOf(store, organisation, stream)))),
+  );
 }
 
 function aimOf(store: Asker, organisation: string, { name, type, retention_days, fields = [] }: StreamSetting) {

@@ -10,6 +10,8 @@ type Kind = "template" | "destination";
 /** What the store takes a destination or a template for that says nothing of these. */
 const UNSAID = { type: "http", method: "post", skip_tls_verify: false };
 
+const differsOf = (wanted: { readonly [key: string]: Wanted }, found: Stored) => differsAt(wanted, { ...UNSAID, ...found });
+
 /** What an alert says, and whom it tells. */
 export async function applyTemplates(
   store: Asker,
@@ -18,6 +20,8 @@ export async function applyTemplates(
   ledger: Ledger,
 ): Promise<void> {
   const base = `/api/${part(organisation)}/alerts`;
+  // each organisation is told the default one's templates too, which it can't change
+  const isOfDefault = (one: Stored) => organisation !== "default" && one.isDefault === true;
   const apply = async (kind: Kind, wanted: { readonly name: string; readonly [key: string]: Wanted }) => {
     const { name } = wanted;
     const what = `${kind} ${name}`;
@@ -25,9 +29,13 @@ export async function applyTemplates(
     await ledger.attempt(what, () =>
       bringAbout<Stored | undefined>(store, {
         what,
-        read: async () => (await readAs(store, path, `the list of ${kind}s`, answers[`${kind}s`])).find((one) => one.name === name),
+        read: async () => {
+          const all = await readAs(store, path, `the list of ${kind}s`, answers[`${kind}s`]);
+          const ours = all.filter((one) => one.name === name && !isOfDefault(one));
+          return ours.find((one) => differsOf(wanted, one) === undefined) ?? ours[0];
+        },
         lacks: (found) => {
-          const differs = found === undefined ? undefined : differsAt(wanted, { ...UNSAID, ...found });
+          const differs = found && differsOf(wanted, found);
           return found === undefined ? "it is not there" : differs && `its ${differs} is another`;
         },
         write: (found) =>
@@ -37,9 +45,11 @@ export async function applyTemplates(
       }),
     );
   };
-  for (const { name, body } of templates) await apply("template", { name, type: "http", body });
+  await Promise.all(templates.map(({ name, body }) => apply("template", { name, type: "http", body })));
   // a destination is refused before its template is there
-  for (const { name, url, template } of destinations) {
-    await apply("destination", { name, type: "http", url, method: "post", skip_tls_verify: false, template });
-  }
+  await Promise.all(
+    destinations.map(({ name, url, template }) =>
+      apply("destination", { name, type: "http", url, method: "post", skip_tls_verify: false, template }),
+    ),
+  );
 }

@@ -24,28 +24,23 @@ export async function applyTokens(
   };
   const names = [...new Set(targets.map(({ name }) => name))];
   const values = new Map<string, string>();
-  let listed: Awaited<ReturnType<typeof list>> | undefined;
-  for (const name of names) {
+  const apply = (name: string) => {
     const what = `ingestion token ${name}`;
-    await ledger.attempt(what, () =>
-      bringAbout(store, {
-        what,
-        read: async () => {
-          listed ??= await list();
-          const found = listed.find((one) => one.name === name);
-          if (found?.enabled) values.set(name, found.token);
-          return found;
-        },
-        lacks: (found) => (found === undefined ? "it is not there" : found.enabled ? undefined : "it is disabled"),
-        write: (found) => {
-          listed = undefined;
-          return found === undefined
-            ? write(store, { method: "POST", path, what, json: { name, description: "made by belfry for one sender" } })
-            : write(store, { method: "PATCH", path: `${path}/${part(name)}`, what, json: { enabled: true } });
-        },
-      }),
-    );
-  }
+    return bringAbout(store, {
+      what,
+      read: async () => {
+        const found = (await list()).find((one) => one.name === name);
+        if (found?.enabled) values.set(name, found.token);
+        return found;
+      },
+      lacks: (found) => (found === undefined ? "it is not there" : found.enabled ? undefined : "it is disabled"),
+      write: (found) =>
+        found === undefined
+          ? write(store, { method: "POST", path, what, json: { name, description: "made by belfry for one sender" } })
+          : write(store, { method: "PATCH", path: `${path}/${part(name)}`, what, json: { enabled: true } }),
+    });
+  };
+  await Promise.all(names.map((name) => ledger.attempt(`ingestion token ${name}`, () => apply(name))));
   await applySecrets(targets, values, { ledger, keeper });
 }
 
@@ -56,14 +51,15 @@ async function applySecrets(
   { ledger, keeper }: { readonly ledger: Ledger; readonly keeper: () => Promise<SecretKeeper> },
 ): Promise<void> {
   const placeOf = ({ namespace, secret }: TokenTarget) => `${namespace}/${secret}`;
-  for (const place of new Set(targets.map(placeOf))) {
+  const apply = async (place: string) => {
     const keys = targets.filter((one) => placeOf(one) === place);
     const [{ namespace, secret: name } = { namespace: "", secret: "" }] = keys;
     // why there is no value has been told
-    if (keys.some(({ name }) => !values.has(name))) continue;
+    if (keys.some(({ name }) => !values.has(name))) return;
     const texts = Object.fromEntries(
       keys.flatMap(({ texts = {}, key, name }) => [...Object.entries(texts), [key, values.get(name) ?? ""]]),
     );
     await ledger.attempt(`Secret ${place}`, async () => (await keeper()).apply({ namespace, name }, texts));
-  }
+  };
+  await Promise.all([...new Set(targets.map(placeOf))].map(apply));
 }

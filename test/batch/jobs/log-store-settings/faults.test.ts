@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { isWide, runs } from "../../../wide";
 import { DECLARED, endStand, expectInForce, HASTY, type Outcome, reconcile, type Stand, startStand } from "./reconciling";
-import type { Fault } from "./store-stand-in";
+import type { Fault, Request } from "./store-stand-in";
 
 const FAULTS = {
   "401": { status: 401 },
@@ -46,7 +46,13 @@ beforeAll(() =>
 /** Nothing of what must stay secret, in whatever form. */
 function expectDiscreet({ store }: Stand, { log }: Outcome): void {
   const login = Buffer.from(`${store.user}:${store.password}`).toString("base64");
-  for (const secret of [store.password, login, ...store.tokens.flatMap(({ token }) => [token, Buffer.from(token).toString("base64")])]) {
+  const inJson = JSON.stringify(store.password).slice(1, -1);
+  for (const secret of [
+    store.password,
+    inJson,
+    login,
+    ...store.tokens.flatMap(({ token }) => [token, Buffer.from(token).toString("base64")]),
+  ]) {
     expect(log).not.toContain(secret);
   }
   expect(log).not.toMatch(/\n\s+at /);
@@ -221,6 +227,24 @@ test.each<[string, RegExp, Fault, RegExp]>([
     FAULTS["masked tokens"],
     /^the list of ingestion tokens: .* \(data\.0\.token: .*is the user an administrator\?/,
   ],
+  [
+    "tokens of which the middle is masked",
+    /ingestion-tokens/,
+    { text: '{"data":[{"name":"belfry-router","token":"o2oi_ab...cd","enabled":true}]}' },
+    /^the list of ingestion tokens: .* \(data\.0\.token: /,
+  ],
+  [
+    "tokens with nothing behind their beginning",
+    /ingestion-tokens/,
+    { text: '{"data":[{"name":"belfry-router","token":"o2oi_","enabled":true}]}' },
+    /^the list of ingestion tokens: .* \(data\.0\.token: /,
+  ],
+  [
+    "tokens of asterisks",
+    /ingestion-tokens/,
+    { text: '{"data":[{"name":"belfry-router","token":"o2oi_****","enabled":true}]}' },
+    /^the list of ingestion tokens: .* \(data\.0\.token: /,
+  ],
   ["no list of alerts", /\/alerts\?folder=/, FAULTS["no list"], /^the list of alerts: .* \(list: /],
   ["no folders", /folders/, FAULTS["404"], /^the list of folders: the log store answered 404; look at STORE_URL and STORE_ORGANISATION/],
   ["templates that are no array", /templates/, FAULTS["an empty object"], /^the list of templates: /],
@@ -238,12 +262,87 @@ test.each<[string, RegExp, Fault, RegExp]>([
   });
 });
 
+const ofOneAlert = ({ method, path }: Request) => method === "GET" && /\/alerts\/2x\d+$/.test(path);
+
+test("an alert that is listed and answered with 404 is no reason to make another", async () => {
+  await withStand(async (stand) => {
+    await reconcile(stand);
+    stand.store.requests.length = 0;
+    stand.store.fault = (_, request) => (ofOneAlert(request) ? { status: 404 } : undefined);
+    const { failures } = await reconcile(stand);
+    expect(failures).toEqual(
+      DECLARED.alerts.map(({ name }) => expect.stringMatching(`^alert ${name}: the log store lists it, and answers 404 when`)),
+    );
+    expect([stand.store.changes, stand.store.alerts.length]).toEqual([[], 2]);
+  });
+});
+
+test("an alert that is answered with 404 once is looked for again", async () => {
+  await withStand(async (stand) => {
+    await reconcile(stand);
+    stand.store.requests.length = 0;
+    let left = 1;
+    stand.store.fault = (_, request) => (ofOneAlert(request) && left-- > 0 ? { status: 404 } : undefined);
+    expect(await reconcile(stand)).toMatchObject({ drift: 0, failures: [] });
+    expect(stand.store.changes).toEqual([]);
+  });
+});
+
+test("an alert that is deleted while it is asked for is made again, once", async () => {
+  await withStand(async (stand) => {
+    await reconcile(stand);
+    stand.store.onRequest = (_, request) => {
+      if (ofOneAlert(request)) stand.store.onRequest = () => {};
+      if (ofOneAlert(request)) stand.store.alerts.splice(0, 1);
+    };
+    expect(await reconcile(stand)).toMatchObject({ drift: 1, failures: [] });
+    expectInForce(stand);
+  });
+});
+
 test("a stream that the store refuses keeps nothing else from being done", async () => {
   const { failures, drift } = await reasonsOf(({ store }) => {
     store.fault = (_, { path }) => (path.includes("traces") ? { status: 400 } : undefined);
   });
   expect(failures).toEqual(["stream traces (traces): the log store answered 400: no: <hidden>; look at the log of the log store"]);
   expect(drift).toBe(10);
+});
+
+test.each([1, 280, 292, 296, 299])(
+  "of what is secret no part is told, where %i signs of the store's answer are before it",
+  async (length) => {
+    const answer = (text: string) => ({ status: 400, text: JSON.stringify({ code: 400, message: `${"-".repeat(length)}${text} end` }) });
+    const { log } = await reasonsOf(({ store }) => {
+      const login = Buffer.from(`${store.user}:${store.password}`).toString("base64");
+      store.fault = (_, { method, path }) => {
+        if (method !== "POST") return undefined;
+        return answer(path.includes("pod_logs") ? store.password : path.includes("traces") ? JSON.stringify(store.password) : login);
+      };
+    });
+    expect(log).toContain("the log store answered 400: -");
+    expect(log).not.toMatch(/-"?\W*(?:Pas?|cm9vd)/);
+  },
+);
+
+const MIB = 1024 * 1024;
+
+test.each<[string, RegExp, number, RegExp]>([
+  ["the configuration", /^\/config/, 1, /^the global retention: /],
+  ["a schema", /pod_logs\/schema/, 8, /^stream pod_logs \(logs\): /],
+  ["the tokens", /ingestion-tokens/, 1, /^the list of ingestion tokens: /],
+  ["the folders", /folders/, 1, /^the list of folders: /],
+  ["the templates", /templates/, 4, /^the list of templates: /],
+  ["the alerts", /\/alerts\?folder=/, 4, /^the list of alerts: /],
+])("an answer for %s that is too long is given up at its bound, at once", async (_, path, mebibytes, reason) => {
+  const { failures, requests } = await reasonsOf(({ store }) => {
+    store.fault = (_n, request) =>
+      request.method === "GET" && path.test(request.path) ? { text: " ".repeat(mebibytes * MIB + 1) } : undefined;
+  });
+  // what needs it is refused after it
+  expect(failures[0]).toEqual(
+    expect.stringMatching(`${reason.source}the answer of 127.0.0.1:\\d+ is longer than ${mebibytes * 1024} KiB; is that`),
+  );
+  expect(requests.filter(({ method, path: asked }) => method === "GET" && path.test(asked))).toHaveLength(1);
 });
 
 test("a setting that does not read back is a failure", async () => {
@@ -289,16 +388,28 @@ test("a store that hangs is given up in time, with the reason", async () => {
   expect(Date.now() - began).toBeLessThan(10_000);
 });
 
+const withAttribute = (severity: unknown) => ({ ...DECLARED, alerts: [{ ...DECLARED.alerts[0], context_attributes: { severity } }] });
+
 test.each<[string, unknown, RegExp]>([
+  ["no UTF-8", Buffer.from([0x7b, 0xff, 0x7d]), /^the declaration in ".*" is no UTF-8; make it anew/],
+  ["a number for a text", withAttribute(1), /: alerts\.0\.context_attributes\.severity: expected string, found 1; make it anew/],
   ["no JSON", "{", /^the declaration in ".*" is no JSON; make it anew/],
-  ["nothing in it", {}, /can't be used: streams: .*; tokens: .*; alerts: /],
+  ["nothing in it", {}, /can't be used: streams: expected array, found nothing; tokens: .*; alerts: /],
   [
     "a retention that is no number",
     { ...DECLARED, streams: [{ name: "a", type: "logs", retention_days: "30" }] },
-    /streams\.0\.retention_days: /,
+    /streams\.0\.retention_days: expected number, found "30"; /,
   ],
-  ["a type that is none", { ...DECLARED, streams: [{ name: "a", type: "files", retention_days: 3 }] }, /streams\.0\.type: /],
-  ["a Secret of another path", { ...DECLARED, tokens: [{ name: "a", namespace: "b", secret: "../c", key: "d" }] }, /tokens\.0\.secret: /],
+  [
+    "a type that is none",
+    { ...DECLARED, streams: [{ name: "a", type: "files", retention_days: 3 }] },
+    /streams\.0\.type: expected logs or metrics or traces, found "files"; /,
+  ],
+  [
+    "a Secret of another path",
+    { ...DECLARED, tokens: [{ name: "a", namespace: "b", secret: "../c", key: "d" }] },
+    /tokens\.0\.secret: expected .*, found "..\/c"; /,
+  ],
   ["an alert twice", { ...DECLARED, alerts: [...DECLARED.alerts, ...DECLARED.alerts] }, /names twice: alert DiskSlow, alert LoginsMany; /],
   [
     "an alert for nobody",

@@ -40,6 +40,11 @@ test("a file of streams, tokens and alerts alone is a declaration", async () => 
   expect([drift, failures]).toEqual([6, []]);
 });
 
+test("a mark of the order of bytes may stand before a declaration", async () => {
+  const { drift, failures } = await reconcile(stand, { declared: `\ufeff${JSON.stringify(DECLARED)}` });
+  expect([drift, failures]).toEqual([ALL, []]);
+});
+
 const alert = (name: string) => {
   const found = stand.store.alerts.find((one) => one.name === name);
   if (!found) throw new Error(`no alert ${name}`);
@@ -149,6 +154,17 @@ test("what people made stays as it is", async () => {
   expect(secrets.text("logging/log-store-router", "note")).toBe("mine");
   expect(secrets.text("logging/other", "token")).toBe("mine");
   expect(stand.secrets.requests.every((one) => /secrets\/log-store-(?:router|agent)(?:\?|$)/.test(one))).toBe(true);
+});
+
+test.each([
+  ["the same", DECLARED.templates[0]?.body],
+  ["another", "[]"],
+])("a template of ours is made beside %s one of the default organisation", async (_, body) => {
+  stand.store.organisation = "ours";
+  stand.store.defaultTemplates.push({ name: "belfry", type: "http", body });
+  expect(await reconcile(stand)).toMatchObject({ drift: ALL, failures: [] });
+  expectInForce(stand);
+  expect(await reconcile(stand)).toMatchObject({ drift: 0, failures: [] });
 });
 
 test("settings of a stream are sent alone, whatever else is set of it", async () => {

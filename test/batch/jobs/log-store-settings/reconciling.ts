@@ -12,7 +12,7 @@ let files = 0;
 export function declarationFile(content: unknown): string {
   files += 1;
   const path = join(folder, `${files}.json`);
-  writeFileSync(path, typeof content === "string" ? content : JSON.stringify(content));
+  writeFileSync(path, typeof content === "string" || content instanceof Uint8Array ? content : JSON.stringify(content));
   return path;
 }
 
@@ -44,7 +44,7 @@ export const DECLARED = {
 };
 
 /** For what hangs: nobody waits in a test. */
-export const HASTY: Patience = { answerMs: 150, laterMs: 50, mostSilences: 4, tries: 3, pauseMs: 1 };
+export const HASTY: Patience = { answerMs: 150, laterMs: 50, mostSilences: 4, tries: 3, pauseMs: 1, readBackMs: [1, 2, 4], lostMs: [1, 2] };
 
 /** For what answers, on a machine however busy. */
 const PATIENT: Patience = { ...HASTY, answerMs: 30_000, laterMs: 30_000 };
@@ -92,7 +92,7 @@ export async function reconcile({ store, secrets }: Stand, options: Options = {}
   const log = { info: write, warn: write, error: write } as never;
   const configuration = {
     STORE_URL: store.url,
-    STORE_ORGANISATION: "default",
+    STORE_ORGANISATION: store.organisation,
     STORE_USER: store.user,
     STORE_PASSWORD: password,
     GLOBAL_RETENTION_DAYS: 365,

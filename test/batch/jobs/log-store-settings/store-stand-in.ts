@@ -29,8 +29,14 @@ interface Answer {
   readonly body: unknown;
 }
 
+interface Kept {
+  readonly streams: (readonly [string, Json])[];
+  readonly lists: Json[][];
+}
+
 const USER = "root@example.com";
-const PASSWORD = "Pass-word#1";
+/** Written otherwise in JSON, in a URL and in base64. */
+const PASSWORD = 'Pass "word#1';
 
 const message = (status: number, text: string): Answer => ({ status, body: { code: status, message: text } });
 const ok = (body: unknown): Answer => ({ status: 200, body });
@@ -43,6 +49,10 @@ export class StoreStandIn {
   readonly streams = new Map<string, Json>();
   readonly tokens: { name: string; token: string; enabled: boolean; description: string }[] = [];
   readonly templates: Json[] = [];
+  /** The organisation that all is in. */
+  organisation = "default";
+  /** Of the default organisation: every other one is told them with its own. */
+  readonly defaultTemplates: Json[] = [];
   readonly destinations: Json[] = [];
   readonly folders: Json[] = [];
   readonly alerts: (Json & { id: string; folder_id: string; name: string })[] = [];
@@ -53,6 +63,9 @@ export class StoreStandIn {
   #made = 0;
   /** How long an answer takes. */
   delayMs: () => number = () => 0;
+  /** How old what it reads is: a node's copy is told of what is written after its answer is. */
+  lagMs = 0;
+  readonly #copies: { readonly from: number; readonly kept: Kept }[] = [];
   readonly #server = createServer((request, response) => this.#receive(request, response));
 
   async start(): Promise<this> {
@@ -145,7 +158,7 @@ export class StoreStandIn {
         return;
       }
       const isKnown = incoming.headers.authorization === `Basic ${Buffer.from(`${USER}:${PASSWORD}`).toString("base64")}`;
-      const { status, body } = isKnown || request.path === "/config" ? this.#answer(request) : { status: 401, body: "Unauthorized Access" };
+      const { status, body } = isKnown || request.path === "/config" ? this.#later(request) : { status: 401, body: "Unauthorized Access" };
       if (fault === "hang-after") return;
       if (fault === "cut-after") return void incoming.socket.destroy();
       const answer = JSON.stringify(body);
@@ -157,13 +170,43 @@ export class StoreStandIn {
     });
   }
 
+  /** What is read is as it was that long ago; what is written is judged by what is there. */
+  #later(request: Request): Answer {
+    if (this.lagMs === 0) return this.#answer(request);
+    if (this.#copies.length === 0) this.#copies.push({ from: 0, kept: structuredClone(this.#kept) });
+    if (request.method !== "GET") {
+      const answer = this.#answer(request);
+      this.#copies.push({ from: Date.now(), kept: structuredClone(this.#kept) });
+      return answer;
+    }
+    const live = structuredClone(this.#kept);
+    const copy = this.#copies.findLast(({ from }) => from <= Date.now() - this.lagMs);
+    if (copy) this.#restore(copy.kept);
+    const answer = structuredClone(this.#answer(request));
+    this.#restore(live);
+    return answer;
+  }
+
+  get #kept(): Kept {
+    const { streams, tokens, templates, destinations, folders, alerts } = this;
+    return { streams: [...streams], lists: [tokens, templates, destinations, folders, alerts] };
+  }
+
+  #restore({ streams, lists }: Kept): void {
+    this.streams.clear();
+    for (const [key, one] of streams) this.streams.set(key, one);
+    this.#kept.lists.forEach((list, index) => {
+      list.splice(0, list.length, ...structuredClone(lists[index] ?? []));
+    });
+  }
+
   #answer({ method, path, body }: Request): Answer {
     const url = new URL(path, "http://store");
     const parts = url.pathname.split("/").slice(1).map(decodeURIComponent);
     const json = (body ?? {}) as Json;
     const route = `${method} ${url.pathname.replace(/\/+$/, "")}`;
     if (route === "GET /config") return ok({ version: "v0.93.0", data_retention_days: this.globalRetention, build_type: "opensource" });
-    if (parts[0] !== "api" || !route.includes("/default/")) return message(404, "Not Found");
+    if (parts[0] !== "api" || !route.includes(`/${this.organisation}/`)) return message(404, "Not Found");
     const rest = parts.slice(parts[1] === "v2" ? 3 : 2);
     const [area, name = "", action] = rest;
     if (area === "streams") return this.#stream(method, `${url.searchParams.get("type") ?? "logs"}/${name.toLowerCase()}`, action, json);
@@ -230,7 +273,8 @@ export class StoreStandIn {
   }
 
   #named(method: string, all: Json[], name: string | undefined, json: Json, kind: "template" | "destination"): Answer {
-    if (method === "GET") return ok(all);
+    if (method === "GET")
+      return ok(kind === "template" ? [...this.defaultTemplates.map((one) => ({ ...one, isDefault: true })), ...all] : all);
     const index = all.findIndex((one) => one.name === (name ?? json.name));
     if (kind === "template" && !json.body) return message(400, "Template body empty");
     if (kind === "destination" && !json.url) return message(400, "Destination URL needs to be specified");
