@@ -90,24 +90,19 @@ export function logStore({ front, nodes, authorisation, router }: LogStoreScrape
 
 /** Of the distributed form: without one of its processes a part of the work stands still, and the front still answers. */
 function partDown(nodes: readonly Scraped[]) {
-  const [first, second] = nodes.map(({ job }) => job);
-  const answers = (job: string | undefined, values: string): SeriesSet => ({
-    [up({ job: job ?? "", instance: "10.42.0.18:5080" })]: values,
-  });
-  const well = (values: string, of: readonly (string | undefined)[]) => Object.assign({}, ...of.map((job) => answers(job, values)));
   const jobs = nodes.map(({ job }) => job);
+  const answers = (job: string, values: string): SeriesSet => ({ [up({ job, instance: "10.42.0.18:5080" })]: values });
+  const well = (of: readonly string[]): SeriesSet => Object.assign({}, ...of.map((job) => answers(job, "1x10")));
+  const [one = {}, ...others] = jobs.flatMap((job): SeriesSet[] => [
+    { ...well(jobs), ...answers(job, "0x10") },
+    well(jobs.filter((other) => other !== job)),
+  ]);
   return alert("LogStorePartDown", {
     expr: jobs.map((job) => `label_replace((sum(${up({ job })}) or vector(0)) == 0, "job", "${job}", "", "")`).join("\nor "),
     for: minutes(5),
     summary: "Part {{ $labels.job }} of the log store is down",
     description: "Ingester: nothing new is stored. Querier: nothing is found. Compactor: nothing is deleted. Alerts: none comes from logs.",
-    fires: [
-      { ...well("1x10", jobs), ...answers(first, "0x10") },
-      well(
-        "1x10",
-        jobs.filter((job) => job !== second),
-      ),
-    ],
-    silent: well("1x10", jobs),
+    fires: [one, ...others],
+    silent: well(jobs),
   });
 }

@@ -77,6 +77,10 @@ export function traces(scraped: Scraped): RuleBundle {
           [notSent({ ...failed, error_type: "Unauthenticated" })]: growing(18),
           [pointsNotSent({ ...points, error_type: "Unauthenticated" })]: "3x90",
         },
+        {
+          [notSent({ ...failed, error_type: "Unauthenticated" })]: "3x90",
+          [pointsNotSent({ ...points, error_type: "Unauthenticated" })]: growing(18),
+        },
         { [notSent(failed)]: growing(1), [pointsNotSent(points)]: growing(1) },
       ],
     }),
