@@ -4,13 +4,16 @@ import { alert, area, type RuleBundle } from "../lib/alerts/rule";
 import { minutes } from "../lib/duration";
 import type { Scraped } from "../lib/metrics/scrape";
 import { COMES_AND_GOES } from "./comes-and-goes";
-import { growing } from "./proof-counter";
+import { counted, growing } from "./proof-counter";
 
 const {
   otelcol_exporter_enqueue_failed_metric_points: notQueued,
   otelcol_exporter_send_failed_metric_points: notSent,
   otelcol_scraper_scraped_metric_points: scrapedPoints,
 } = tracesSeries;
+
+/** In minutes: of what is told two hours after it began. */
+const LONG = 210;
 
 /** The statistics of databases, which the collector asks for. That a database is down is told by its own exporter. */
 export function databaseStatistics(scraped: Scraped): RuleBundle {
@@ -33,8 +36,11 @@ export function databaseStatistics(scraped: Scraped): RuleBundle {
       for: minutes(15),
       summary: "{{ $labels.receiver }} gives the collector no statistics",
       description: "For an hour and a half none came: the collector does not reach the database, or its account may not read them.",
-      fires: after(minutes(15), { [scrapedPoints(database)]: "40x120" }),
-      silent: [{ [scrapedPoints(database)]: growing(89) }, { [scrapedPoints({ ...database, receiver: "redis/cache" })]: "0+5x120" }],
+      fires: after(minutes(125), { [scrapedPoints(database)]: counted((minute) => (minute < 20 ? 5 : 0), LONG) }),
+      silent: [
+        after(minutes(200), { [scrapedPoints(database)]: growing(89, { length: LONG }) }),
+        { [scrapedPoints({ ...database, receiver: "redis/cache" })]: `0+5x${LONG}` },
+      ],
     }),
     alert("DatabaseStatisticsLost", {
       expr: [notSent, notQueued].map((of) => `sum by (job) (increase(${of(asked)}[5m])) > 0`).join("\nor "),

@@ -100,6 +100,7 @@ function storageKeys(site: Site): EnvVar[] {
 /**
  * Those that join the enterprise build with what judges its roles (openobserve-helm-chart, templates/configmap.yaml). Its sources are not public:
  * whether it takes more, nobody here knows. Single sign-on (Dex) stays off: accounts are the store's own.
+ * So do incidents: an alert that makes one is told in a form of the store's own, once, and our routes know neither.
  */
 function enterprise({ authorisation }: StoreWorkloads): Readonly<Record<string, string>> {
   if (authorisation === undefined) return {};
@@ -110,6 +111,5 @@ function enterprise({ authorisation }: StoreWorkloads): Readonly<Record<string, 
     O2_OPENFGA_LIST_ONLY_PERMITTED: "true",
     O2_DEX_ENABLED: "false",
     O2_AUDIT_ENABLED: "true",
-    O2_INCIDENTS_ENABLED: "true",
   };
 }

@@ -25,6 +25,7 @@ export function storeSetups(site: Site, { front, gateway }: StoreWorkloads): Out
           accounts(site, declared, gateway !== undefined),
           firstRun(declared),
           readers(site, gateway !== undefined),
+          `What people ask again and again is in ${code("dist/queries.sql")}: put a query into the store's page of logs, run it, and save it there as a view by its name.`,
         ),
     },
   ];

@@ -19,7 +19,7 @@ const DEFAULT: CollectorSizes = {
 
 const SMALL: CollectorSizes = {
   cpu: { request: "20m", limit: "500m" },
-  memory: { request: "40Mi", limit: "160Mi" },
+  memory: { request: "40Mi", limit: "136Mi" },
   queueMib: { traces: 8, rum: 2, databases: 2 },
 };
 

@@ -280,26 +280,27 @@ export const hostUptime = batchJob({
   script: "host-uptime",
   reads: { settings, series },
   purpose: "tells how long the host runs",
-  schedule: "33 4 * * *",
+  schedule: "41 4 * * *",
   component: "Platform",
   severity: "warning",
   at: () => ({ values: {} }),
 });
 `,
-    "components/batch/jobs/names.ts": (before) => replaced(before, /\n {2}"ntp-clients",\n/, '\n  "host-uptime",\n  "ntp-clients",\n'),
+    "components/batch/jobs/names.ts": (before) =>
+      replaced(before, /\n {2}"log-store-settings",\n/, '\n  "host-uptime",\n  "log-store-settings",\n'),
     "components/batch/jobs/all.ts": (before) =>
       replaced(
         replaced(
           before,
-          /\n {2}"ntp-clients": /,
-          '\n  "host-uptime": { settings: hostUptimeSettings, series: hostUptimeSeries },\n  "ntp-clients": ',
+          /\n {2}"log-store-settings": /,
+          '\n  "host-uptime": { settings: hostUptimeSettings, series: hostUptimeSeries },\n  "log-store-settings": ',
         ),
         /\nimport type \{ JobName \} from/,
         '\nimport { hostUptimeSeries } from "./host-uptime/series";\nimport { hostUptimeSettings } from "./host-uptime/settings";\nimport type { JobName } from',
       ),
     "components/batch/jobs/declared.ts": (before) =>
       replaced(
-        replaced(before, /\n {2}"ntp-clients": /, '\n  "host-uptime": hostUptime,\n  "ntp-clients": '),
+        replaced(before, /\n {2}"log-store-settings": /, '\n  "host-uptime": hostUptime,\n  "log-store-settings": '),
         /\nimport type \{ JobName \} from/,
         '\nimport { hostUptime } from "./host-uptime/job";\nimport type { JobName } from',
       ),

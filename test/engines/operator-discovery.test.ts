@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { VM_OPERATOR } from "../../lib/metrics/operator";
-import { portOf } from "../../lib/network/workload";
+import type { Scrape } from "../../lib/metrics/scrape";
+import { portOf, type Workload } from "../../lib/network/workload";
 import { platformOf } from "../example";
 import { type ScrapeAgent, startScrapeAgent, type Target } from "./discovery";
 import { describeEngines, waitUntil } from "./engine";
@@ -22,6 +23,12 @@ const pod = z.object({
   status: z.object({ podIP: z.string() }),
 });
 
+/** Of ours, what is asked: its ports are declared. */
+function workloadOf({ from }: Scrape): Workload | undefined {
+  if (from.kind === "service") return from.workload;
+  return from.kind === "observed" && from.at.kind === "pods" ? from.at.ofOurs : undefined;
+}
+
 describeEngines([...OPERATOR_ENGINES, "vmagent-1.150"], "the agent finds what the scrapes declare", () => {
   describe.each(INSTALLATIONS)("$name", ({ site }) => {
     let rendered: OperatorRendered;
@@ -33,9 +40,11 @@ describeEngines([...OPERATOR_ENGINES, "vmagent-1.150"], "the agent finds what th
       const { server, objects, declared, cluster } = rendered;
       await makeNodes(server);
       const ofServices = new Map(
-        platformOf(site).scrapes.flatMap(({ name, job, from }) =>
-          from.kind === "service" && job !== undefined ? [[name, { job, workload: from.workload }] as const] : [],
-        ),
+        platformOf(site).scrapes.flatMap((scrape) => {
+          const { name, job } = scrape;
+          const workload = workloadOf(scrape);
+          return workload !== undefined && job !== undefined ? [[name, { job, workload }] as const] : [];
+        }),
       );
       for (const scrape of [...declared, ...objects].filter(isScrape))
         await makeWanted(server, scrape, ofServices.get(scrape.metadata.name));
@@ -80,7 +89,8 @@ describeEngines([...OPERATOR_ENGINES, "vmagent-1.150"], "the agent finds what th
               ? [`${job} ${portOf(from.to.workload, from.to.port)}`]
               : [];
           case "observed":
-            return from.at.kind === "addresses" ? from.at.targets.map(({ port }) => `${job} ${port}`) : [`${job} ${MADE_PORT}`];
+            if (from.at.kind === "addresses") return from.at.targets.map(({ port }) => `${job} ${port}`);
+            return from.at.ofOurs === undefined ? [`${job} ${MADE_PORT}`] : [`${job} ${portOf(from.at.ofOurs, from.at.port)}`];
           default:
             return [];
         }

@@ -63,7 +63,9 @@ export async function makeWanted(server: ApiServer, object: KubernetesObject, de
   const name = `made-${object.metadata.name}`;
 
   if (object.kind === "VMPodScrape") {
-    const ports = spec.podMetricsEndpoints.map(({ port: portName, portNumber }, index) => named(portName, portNumber, index));
+    const ports = spec.podMetricsEndpoints.map(({ port: portName, portNumber }, index) =>
+      named(portName, portNumber ?? declared?.workload.ports[portName ?? ""], index),
+    );
     await makePods(server, { name, namespace, podLabels: wanted, ports });
     return;
   }

@@ -129,7 +129,15 @@ export const metricsAgentFaults: Faults = ({ targets: all, cluster: { site } }) 
         becomes(found({ status: "up" }), all.length - cutOff.length),
       ),
       expect: platform("MetricsAgentTargetsDown", "warning", 16, {
-        others: ["BoilerBridgeDown", "IdentityDown", "ImapServerDown", "NameServerExporterDown", "SmtpExporterDown", "StorageManagersGone"],
+        others: [
+          "BoilerBridgeDown",
+          "FileSyncExporterDown",
+          "IdentityDown",
+          "ImapServerDown",
+          "NameServerExporterDown",
+          "SmtpExporterDown",
+          "StorageManagersGone",
+        ],
       }),
     },
     {
