@@ -136,6 +136,8 @@ function bodyOf(alert: StoreAlert): { readonly [key: string]: Wanted } {
     destinations: [alert.destination],
     // of its own it would go before the destination's
     template: null,
+    // what a template says of each row
+    row_template: null,
     // an incident is told instead of the alert, and not to the alert manager
     creates_incident: false,
     context_attributes: { ...alert.context_attributes },

@@ -23,6 +23,8 @@ export interface Question extends Pick<HttpCall, "json" | "text">, Partial<Pick<
   readonly path: string;
   /** In messages. */
   readonly what: string;
+  /** Anybody may ask it: that it is refused says nothing of who asks. @default false */
+  readonly isOpen?: boolean;
 }
 
 /** How long is waited for what. A run has a minute, and two parts of it may meet a service that hangs one after the other. */
@@ -52,6 +54,13 @@ export const PATIENCE: Patience = {
 
 /** Of an answer of which nothing else is known. Four parts of the run wait for one each, in a container of 128 MiB. */
 const MAX_ANSWER_BYTES = 1024 * 1024;
+
+/** Where it does run. */
+const MENDS: Readonly<Record<string, string>> = {
+  ECONNRESET: "it was cut off: look at whether it was started again just then, and at what stands between",
+  ENOTFOUND: "look at the host in its URL",
+  ETIMEDOUT: "look at how busy it is, and at whether anything between drops what is sent to it",
+};
 
 /** There was no answer, or one that says that another may come: whether anything was done, nobody knows. */
 export class NoAnswer extends Refusal {}
@@ -117,25 +126,27 @@ export class Asker {
       if (typeof answer === "object") return answer;
       if (n >= tries) {
         this.#isFailing = true;
-        throw new NoAnswer(`${what}: ${answer}; look at whether ${name} runs and can be reached, and at its log`);
+        throw new NoAnswer(`${what}: ${answer}`);
       }
       await this.pause(this.patience.pauseMs * n);
     }
   }
 
   /** The answer, or why there was none. */
-  async #once({ method, path, what, json, text, maxBytes = MAX_ANSWER_BYTES }: Question): Promise<HttpAnswer | string> {
+  async #once({ method, path, what, json, text, isOpen, maxBytes = MAX_ANSWER_BYTES }: Question): Promise<HttpAnswer | string> {
     const { service, signal, patience } = this;
     const url = new URL(`${service.url}${path}`);
     const credentials = await service.credentials();
     const timeoutMs = this.#silences === 0 ? patience.answerMs : patience.laterMs;
     try {
       const answer = await httpCall({ ...credentials, method, url, json, text, timeoutMs, maxBytes, signal });
-      if (answer.status === 401) {
+      if (answer.status === 401 && !isOpen) {
         this.#notLetIn = new Refusal(`${service.name} at ${url.host} answered 401: ${service.letIn}`);
         throw this.#notLetIn;
       }
-      return answer.status < 500 && answer.status !== 429 && answer.status !== 408 ? answer : `${service.name} answered ${answer.status}`;
+      return answer.status < 500 && answer.status !== 429 && answer.status !== 408
+        ? answer
+        : `${service.name} answered ${answer.status}; look at its log`;
     } catch (error) {
       if (error instanceof Refusal) throw error;
       signal.throwIfAborted();
@@ -146,7 +157,7 @@ export class Asker {
       if (code === "ERANSWERSIZE")
         throw new Refusal(`${what}: the answer of ${url.host} is longer than ${maxBytes / 1024} KiB; is that ${service.name}?`);
       if (code === "ETIMEDOUT") this.#silences++;
-      return `no answer from ${url.host} (${code})`;
+      return `no answer from ${url.host} (${code}); ${MENDS[code] ?? `look at whether ${service.name} runs and can be reached, and at its log`}`;
     }
   }
 }

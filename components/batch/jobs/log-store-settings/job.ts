@@ -18,6 +18,7 @@ export const logStoreSettings = batchJob({
   script: NAME,
   reads: { settings, series },
   purpose: "brings streams, ingestion tokens and alerts of the log store to what is declared",
+  // each hour: three runs in a row are counted on by the rule LogStoreDriftReturning
   schedule: "33 * * * *",
   component: "Platform",
   severity: "warning",

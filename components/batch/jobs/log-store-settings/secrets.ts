@@ -58,11 +58,15 @@ export function secretKeeper(server: Asker): SecretKeeper {
   };
 }
 
+const MENDS: Readonly<Record<number, string>> = {
+  403: "allow the job's service account to get, patch and create it (the Role in its namespace)",
+  404: "is its namespace there?",
+  409: "somebody else changed it at the same time; the next run tries again",
+  422: "look at its name and keys in the declaration, and at whether it is immutable",
+};
+
 function refused(server: Asker, what: string, answer: HttpAnswer): Refusal {
   const why = z.safeParse(status, parsed(answer.text)).data?.message;
-  const mend =
-    answer.status === 403
-      ? "allow the job's service account to get, patch and create it (the Role in its namespace)"
-      : "is its namespace there? Look at the API server's log";
+  const mend = MENDS[answer.status] ?? "look at the API server's log";
   return new Refusal(`${what}: the API server answered ${answer.status}${why === undefined ? "" : `: ${server.quote(why)}`}; ${mend}`);
 }

@@ -1,7 +1,5 @@
 import { httpUrl, text, type Variables, wholeNumber } from "../../../../lib/service/environment";
 
-/** The store refuses 1 and 2 days, and 0 switches its retention off. */
-const LEAST_DAYS = 3;
 const MOST_DAYS = 36_500;
 
 export const logStoreSettingsSettings = {
@@ -11,7 +9,8 @@ export const logStoreSettingsSettings = {
   STORE_PASSWORD: { help: "their password", ...text, secret: true },
   GLOBAL_RETENTION_DAYS: {
     help: "days that the store has to say that it keeps what has no retention of its own",
-    ...wholeNumber(LEAST_DAYS, MOST_DAYS),
+    // what the store itself refuses is told where it is told so (lib/checks/retention.ts)
+    ...wholeNumber(0, MOST_DAYS),
     default: "365",
   },
   DECLARATION: { help: "path of the JSON file that says what has to be in force", ...text },

@@ -20,12 +20,14 @@ const named = z.looseObject({ name: z.string() });
 interface Promised<T> {
   readonly schema: z.ZodMiniType<T>;
   readonly maxBytes: number;
+  /** As of a {@link Question}. */
+  readonly isOpen?: boolean;
 }
 
 const upTo = <T>(mebibytes: number, schema: z.ZodMiniType<T>): Promised<T> => ({ schema, maxBytes: mebibytes * 1024 * 1024 });
 
 export const answers = {
-  config: upTo(1, z.object({ data_retention_days: z.int() })),
+  config: { ...upTo(1, z.object({ data_retention_days: z.int() })), isOpen: true },
   // some ten thousand columns
   schema: upTo(8, z.object({ settings: z.object({ data_retention: z.int() }) })),
   // a value without its beginning, or with dots and asterisks, is one that was masked
@@ -52,8 +54,13 @@ export async function readAs<T>(store: Store, path: string, what: string, promis
 }
 
 /** As {@link readAs}; undefined where the store says that there is none (404). */
-export async function readIfThere<T>(store: Store, path: string, what: string, { schema, maxBytes }: Promised<T>): Promise<T | undefined> {
-  const answer = await store.ask({ method: "GET", path, what, maxBytes });
+export async function readIfThere<T>(
+  store: Store,
+  path: string,
+  what: string,
+  { schema, maxBytes, isOpen }: Promised<T>,
+): Promise<T | undefined> {
+  const answer = await store.ask({ method: "GET", path, what, maxBytes, isOpen });
   if (answer.status === 404) return undefined;
   if (answer.status !== 200) throw refused(store, what, answer);
   const read = z.safeParse(schema, parsed(answer.text));
@@ -77,9 +84,15 @@ export async function write(store: Store, question: Question): Promise<void> {
   throw isThere ? new AlreadyThere(refusal.message) : refusal;
 }
 
+const MENDS: Readonly<Record<number, string>> = {
+  // where the user is asked for, the asker has told
+  401: "it asks nobody who he is there: is STORE_URL the log store, and does no proxy stand before it?",
+  403: "let the user change it (an administrator may)",
+};
+
 function refused(store: Store, what: string, answer: HttpAnswer): Refusal {
   const why = z.safeParse(z.object({ message: z.string() }), parsed(answer.text)).data?.message;
-  const mend = answer.status === 403 ? "let the user change it (an administrator may)" : "look at the log of the log store";
+  const mend = MENDS[answer.status] ?? "look at the log of the log store";
   return new Refusal(`${what}: the log store answered ${answer.status}${why === undefined ? "" : `: ${store.quote(why)}`}; ${mend}`);
 }
 

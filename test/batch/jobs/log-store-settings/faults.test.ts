@@ -300,6 +300,44 @@ test("an alert that is deleted while it is asked for is made again, once", async
   });
 });
 
+test("a configuration that is refused says nothing of the user and password", async () => {
+  const { failures } = await reasonsOf(({ store }) => {
+    store.fault = (_, { path }) => (path === "/config" ? { status: 401 } : undefined);
+  });
+  expect(failures).toEqual([
+    expect.stringMatching(/^the global retention: the log store answered 401: .*; it asks nobody who he is there: /),
+  ]);
+});
+
+test.each<[string, Fault, RegExp]>([
+  ["is cut", "cut", /\(ECONNRESET\); it was cut off: look at whether it was started again/],
+  ["is half", "half", /\(ECONNRESET\); it was cut off: /],
+  ["is 503", { status: 503 }, /the log store answered 503; look at its log$/],
+])("an answer that %s has its own reason", async (_, fault, reason) => {
+  const { failures } = await reasonsOf(({ store }) => {
+    store.fault = (_n, { path }) => (path === "/config" ? fault : undefined);
+  });
+  expect(failures).toEqual([expect.stringMatching(reason)]);
+});
+
+test("a store that is not there has its own reason", async () => {
+  const { failures } = await reasonsOf(({ store }) => store.close());
+  expect(failures).toContainEqual(expect.stringMatching(/\(ECONNREFUSED\); look at whether the log store runs and can be reached/));
+});
+
+test.each([
+  [404, /; is its namespace there\?$/],
+  [409, /; somebody else changed it at the same time; the next run tries again$/],
+  [422, /; look at its name and keys in the declaration, and at whether it is immutable$/],
+  [400, /; look at the API server's log$/],
+])("a Secret that is refused with %i has its own reason", async (status, reason) => {
+  const { failures } = await reasonsOf(({ secrets }) => {
+    secrets.fault = (_, request) => (request.startsWith("PATCH") ? { status } : undefined);
+  });
+  expect(failures).toHaveLength(DECLARED.tokens.length);
+  for (const failure of failures) expect(failure).toMatch(reason);
+});
+
 test("a stream that the store refuses keeps nothing else from being done", async () => {
   const { failures, drift } = await reasonsOf(({ store }) => {
     store.fault = (_, { path }) => (path.includes("traces") ? { status: 400 } : undefined);
@@ -379,7 +417,7 @@ test("a store that hangs is given up in time, with the reason", async () => {
   );
   expect(failures).toEqual(
     expect.arrayContaining([
-      expect.stringMatching(/^stream pod_logs \(logs\): no answer from 127\.0\.0\.1:\d+ \(ETIMEDOUT\); look at whether/),
+      expect.stringMatching(/^stream pod_logs \(logs\): no answer from 127\.0\.0\.1:\d+ \(ETIMEDOUT\); look at how busy it is/),
     ]),
   );
   expect(drift).toBe(0);

@@ -76,6 +76,7 @@ test.each<[string, number, () => void]>([
   ["no destination of ours", 1, () => Object.assign(alert("DiskSlow"), { destinations: ["other"] })],
   ["a destination more", 1, () => Object.assign(alert("DiskSlow"), { destinations: ["belfry", "other"] })],
   ["a template of its own", 1, () => Object.assign(alert("DiskSlow"), { template: "other" })],
+  ["other words for each row", 1, () => Object.assign(alert("DiskSlow"), { row_template: "{x}" })],
   ["another severity", 1, () => Object.assign(alert("DiskSlow"), { context_attributes: { severity: "critical", component: "Platform" } })],
   ["an alert that only makes incidents", 1, () => Object.assign(alert("DiskSlow"), { creates_incident: true })],
   ["a level more", 1, () => Object.assign(alert("DiskSlow").trigger_condition as object, { warning_threshold: 0 })],
@@ -135,7 +136,7 @@ test("what people made stays as it is", async () => {
   store.templates.push({ name: "theirs", body: "x" });
   store.destinations.push({ name: "theirs", url: "http://theirs", template: "theirs" });
   store.tokens.push({ name: "theirs", token: "o2oi_theirs", enabled: false, description: "" });
-  Object.assign(alert("LoginsMany"), { tags: ["seen"], row_template: "{x}", enabled: false });
+  Object.assign(alert("LoginsMany"), { tags: ["seen"], tz_offset: 60, enabled: false });
   secrets.put("logging/log-store-router", { token: "old", note: "mine" });
   secrets.put("logging/other", { token: "mine" });
   const before = store.state as Record<string, Record<string, unknown>[]>;
@@ -150,7 +151,7 @@ test("what people made stays as it is", async () => {
     "logs/theirs": { data_retention: 7 },
     "logs/pod_logs": { data_retention: 30, max_query_range: 12, partition_keys: { a: 1 } },
   });
-  expect(alert("LoginsMany")).toMatchObject({ tags: ["seen"], row_template: "{x}" });
+  expect(alert("LoginsMany")).toMatchObject({ tags: ["seen"], tz_offset: 60 });
   expect(secrets.text("logging/log-store-router", "note")).toBe("mine");
   expect(secrets.text("logging/other", "token")).toBe("mine");
   expect(stand.secrets.requests.every((one) => /secrets\/log-store-(?:router|agent)(?:\?|$)/.test(one))).toBe(true);

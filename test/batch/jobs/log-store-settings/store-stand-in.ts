@@ -61,6 +61,7 @@ export class StoreStandIn {
   /** Before a request is done. */
   onRequest: (n: number, request: Request) => void = () => {};
   #made = 0;
+  #port = 0;
   /** How long an answer takes. */
   delayMs: () => number = () => 0;
   /** How old what it reads is: a node's copy is told of what is written after its answer is. */
@@ -70,11 +71,13 @@ export class StoreStandIn {
 
   async start(): Promise<this> {
     await new Promise<void>((resolve) => this.#server.listen(0, "127.0.0.1", resolve));
+    this.#port = (this.#server.address() as AddressInfo).port;
     return this;
   }
 
+  /** Also of one that is closed. */
   get url(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    return `http://127.0.0.1:${this.#port}`;
   }
 
   close(): void {
