@@ -29,7 +29,7 @@ const upTo = <T>(mebibytes: number, schema: z.ZodMiniType<T>): Promised<T> => ({
 export const answers = {
   config: { ...upTo(1, z.object({ data_retention_days: z.int() })), isOpen: true },
   // some ten thousand columns
-  schema: upTo(8, z.object({ settings: z.object({ data_retention: z.int() }) })),
+  schema: upTo(4, z.object({ settings: z.object({ data_retention: z.int() }) })),
   // a value without its beginning, or with dots and asterisks, is one that was masked
   tokens: upTo(
     1,

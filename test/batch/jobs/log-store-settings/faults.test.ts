@@ -366,7 +366,7 @@ const MIB = 1024 * 1024;
 
 test.each<[string, RegExp, number, RegExp]>([
   ["the configuration", /^\/config/, 1, /^the global retention: /],
-  ["a schema", /pod_logs\/schema/, 8, /^stream pod_logs \(logs\): /],
+  ["a schema", /pod_logs\/schema/, 4, /^stream pod_logs \(logs\): /],
   ["the tokens", /ingestion-tokens/, 1, /^the list of ingestion tokens: /],
   ["the folders", /folders/, 1, /^the list of folders: /],
   ["the templates", /templates/, 4, /^the list of templates: /],
