@@ -1,7 +1,7 @@
 import { foreignConnections, foreignJobs, foreignPages } from "../components/batch/foreign";
 import { gatewayWorkload, pushgateway } from "../components/batch/gateway/construct";
 import { gatewayScrapes } from "../components/batch/gateway/scrapes";
-import { absentJobs, jobConnections, jobsAt, jobWorkload, ownJob, runJob } from "../components/batch/jobs/at-site";
+import { absentJobs, jobConnections, jobsAt, jobWorkload, ownJob, type RunningJob, runJob } from "../components/batch/jobs/at-site";
 import { FOREIGN_JOBS, pushedAt } from "../components/batch/pushed-at";
 import { nameOf, placedRules, type Rule, type RuleBundle } from "../lib/alerts/rule";
 import type { DeclaredJob } from "../lib/batch/declaration";
@@ -24,7 +24,8 @@ export const batch: Part = {
     const workloads = [gateway, ...running.map((one) => jobWorkload(one, site))];
     const batchJobs = [...running.map((one) => ownJob(one, site)), ...foreignJobs(site)];
     const { given, absent } = pushedAt(site, batchJobs);
-    const credentials = [...new Map(running.flatMap(({ pod }) => pod.credentials).map((one) => [one.name, one])).values()];
+    const credentials = credentialsOf(running);
+    const isOfSection = ({ job }: RunningJob) => typeof job.at({ ...site, batch: undefined }) === "string";
     const scrapes = gatewayScrapes(gateway, given);
     const rules = batchRules(scrapes.itself, batchJobs, namespace);
     return {
@@ -39,7 +40,8 @@ export const batch: Part = {
         withheld: ofAbsentJobs(site, rules, (declared) => batchRules(scrapes.itself, declared, namespace)),
         outsideSetups: foreignPages(site),
         // the gateway, the cadence map and the settings of the log store stay
-        sections: site.batch === undefined ? [] : [{ section: "batch", bundles: [], credentials }],
+        sections:
+          site.batch === undefined ? [] : [{ section: "batch", bundles: [], credentials: credentialsOf(running.filter(isOfSection)) }],
       },
       bundles: (whole) => [
         {
@@ -56,6 +58,10 @@ export const batch: Part = {
     };
   },
 };
+
+function credentialsOf(jobs: readonly RunningJob[]) {
+  return [...new Map(jobs.flatMap(({ pod }) => pod.credentials).map((one) => [one.name, one])).values()];
+}
 
 /** Of jobs outside of the cluster alone there are rules too. */
 const OUTSIDE: DeclaredJob = {

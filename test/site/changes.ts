@@ -55,6 +55,8 @@ function swapped(site: unknown, old: unknown, fresh: unknown): unknown[] {
 /** Choices of the schema are not asked for: another text of its kind is tried, then every word that any of them takes. */
 const WORDS = [
   "verified",
+  "open_source",
+  "enterprise",
   "unverified",
   "single",
   "http",
