@@ -106,7 +106,7 @@ test("whatever goes wrong with whichever request, nothing is twice or half, and 
       isLasting: fc.boolean(),
     })
     .chain((one) => request(one.at).map((n) => ({ ...one, n })));
-  await fc.assert(fc.asyncProperty(any, befallen), { numRuns: runs(200) });
+  await fc.assert(fc.asyncProperty(any, befallen), { numRuns: runs(200, 25) });
 }, 600_000);
 
 if (isWide) {
@@ -137,7 +137,7 @@ test("a run that is killed at any request leaves nothing twice or half, and the 
         await expectCompleted(stand);
       });
     }),
-    { numRuns: runs(150) },
+    { numRuns: runs(150, 25) },
   );
 }, 600_000);
 
@@ -164,7 +164,7 @@ test("two at once leave each thing once", async () => {
         await expectCompleted(stand);
       });
     }),
-    { numRuns: runs(60) },
+    { numRuns: runs(60, 20) },
   );
 }, 600_000);
 
