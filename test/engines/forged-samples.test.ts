@@ -15,7 +15,8 @@ import { startVictoriaMetrics, type VictoriaMetrics } from "./victoria-metrics";
 
 const observed = fullPlatform({ scrapes: undefined }).scrapes.filter(({ from }) => from.kind === "observed");
 const named = fullPlatform().scrapes.filter(({ from }) => from.kind === "observed");
-const SCRAPES = [...new Map([...observed, ...named].map((scrape) => [scrape.name, scrape])).values()];
+// databases of ours are asked under the job of others'
+const SCRAPES = [...new Map([...observed, ...named].map((scrape) => [scrape.job, scrape])).values()];
 const CLUSTER = exampleSite().cluster.name;
 
 /** Whose labels are honoured, all but the job: `cluster` of CloudNativePG is the agent's own label too. */

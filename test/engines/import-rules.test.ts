@@ -22,7 +22,7 @@ const theirs = {
 
 async function ours(): Promise<object> {
   const { stdout } = await called(["import-rules", FILE, "--site", EXAMPLE_FILE, "--output", "-"]);
-  return { groups: wireGroups(evaluated(stdout, "disksArea")) };
+  return { groups: wireGroups(evaluated(stdout, "drivesArea")) };
 }
 
 function written(rules: object): string {
