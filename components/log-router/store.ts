@@ -1,5 +1,5 @@
 import { INGEST_KEYS, type IngestToken, ingestToken } from "../../lib/log-store/ingest-token";
-import { organisationOf } from "../../lib/log-store/organisation";
+import { organisationUrl } from "../../lib/log-store/organisation";
 import type { RouterStore } from "../../lib/logs/router-configuration";
 import type { Site } from "../../lib/site/schema";
 import { secretFolder } from "../../lib/workloads/restricted-workload";
@@ -9,7 +9,7 @@ export const routerToken = ({ namespaces }: Pick<Site, "namespaces">): IngestTok
 
 export function routerStore(site: Pick<Site, "logs" | "namespaces" | "urls">): RouterStore {
   return {
-    endpoint: `${site.urls.logs_url}/api/${organisationOf(site)}`,
+    endpoint: organisationUrl(site),
     secrets: { folder: secretFolder(routerToken(site)), user: INGEST_KEYS.user, password: INGEST_KEYS.token },
   };
 }

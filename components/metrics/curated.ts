@@ -1,5 +1,5 @@
 import { INGEST_KEYS, type IngestToken, ingestToken } from "../../lib/log-store/ingest-token";
-import { organisationOf } from "../../lib/log-store/organisation";
+import { organisationUrl } from "../../lib/log-store/organisation";
 import { type Series, storedNames } from "../../lib/series";
 import type { Site } from "../../lib/site/schema";
 import { secretFolder } from "../../lib/workloads/restricted-workload";
@@ -18,7 +18,7 @@ export const agentToken = ({ namespaces }: Pick<Site, "namespaces">): IngestToke
 
 /** The log store, which the series are joined in with log lines, spans and events. */
 export function logStoreReceiver(site: Site, series: readonly Series[]): CuratedReceiver {
-  return { url: `${site.urls.logs_url}/api/${organisationOf(site)}/prometheus/api/v1/write`, token: agentToken(site), series };
+  return { url: `${organisationUrl(site)}/prometheus/api/v1/write`, token: agentToken(site), series };
 }
 
 /** A rule on labels as the operator's objects have it; patterns match whole values. */

@@ -1,7 +1,7 @@
 import { MIB } from "../../lib/bytes";
 import { BATCH, type CollectorConfiguration, MEMORY_LIMITER, type Pipeline } from "../../lib/log-store/collector";
 import { INGEST_KEYS } from "../../lib/log-store/ingest-token";
-import { organisationOf } from "../../lib/log-store/organisation";
+import { organisationUrl } from "../../lib/log-store/organisation";
 import { hasIPv6 } from "../../lib/metrics/ip-families";
 import type { Site } from "../../lib/site/schema";
 import { secretFolder } from "../../lib/workloads/restricted-workload";
@@ -169,7 +169,7 @@ function delivery(site: Site, senders: readonly Sender[]): Partial<Part> {
         [
           exporterOf(sender),
           {
-            endpoint: `${site.urls.logs_url}/api/${organisationOf(site)}`,
+            endpoint: organisationUrl(site),
             auth: { authenticator: signInOf(sender) },
             // of statistics the store makes a stream for each series, whatever is said here
             ...(sender !== "databases" && { headers: { "stream-name": sender } }),
