@@ -1,6 +1,6 @@
 import type { Construct } from "constructs";
 import type { Autoscaling } from "../../lib/autoscaling/autoscaling";
-import type { Resources } from "../../lib/kubernetes/resources";
+import { quarterOf, type Resources } from "../../lib/kubernetes/resources";
 import { portOf, type Workload } from "../../lib/network/workload";
 import { inClusterService } from "../../lib/site/in-cluster";
 import type { Site } from "../../lib/site/schema";
@@ -42,7 +42,7 @@ function resourcesOf(site: Site): Resources {
   const { memory, cpus } = site.log_store ?? {};
   return {
     memory: memory ?? usual.memory,
-    cpu: cpus === undefined ? usual.cpu : { request: cpus % 4 === 0 ? String(cpus / 4) : `${cpus * 250}m`, limit: String(cpus) },
+    cpu: cpus === undefined ? usual.cpu : quarterOf(cpus),
   };
 }
 

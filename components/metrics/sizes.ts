@@ -1,4 +1,4 @@
-import type { Resources } from "../../lib/kubernetes/resources";
+import { quarterOf, type Resources } from "../../lib/kubernetes/resources";
 import { bytesOf } from "../../lib/site/name";
 import type { Site } from "../../lib/site/schema";
 import { bySize } from "../../lib/site/size";
@@ -52,10 +52,5 @@ export function metricsSizes(site: Site): MetricsSizes {
 }
 
 function exactly(of: Resources, memory: string | undefined, cpus: number | undefined): Resources {
-  return { memory: memory ?? of.memory, cpu: cpus === undefined ? of.cpu : { request: cores(cpus / 4), limit: cores(cpus) } };
-}
-
-/** As Kubernetes writes it: `2`, `500m`. */
-function cores(cpus: number): string {
-  return Number.isInteger(cpus) ? String(cpus) : `${cpus * 1000}m`;
+  return { memory: memory ?? of.memory, cpu: cpus === undefined ? of.cpu : quarterOf(cpus) };
 }
