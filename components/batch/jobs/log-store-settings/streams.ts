@@ -1,4 +1,5 @@
 import type { StreamSetting } from "../../../../lib/log-store/declaration";
+import { RETENTION_VARIABLE } from "../../../../lib/log-store/retention-variable";
 import { Refusal } from "../../service/refusal";
 import type { Asker } from "./asker";
 import { bringAbout } from "./bring-about";
@@ -37,5 +38,5 @@ export async function checkGlobalRetention(store: Asker, days: number): Promise<
   const what = "the global retention";
   const { data_retention_days: told } = await readAs(store, "/config", what, answers.config);
   if (told === days) return undefined;
-  throw new Refusal(`${what} of the log store is ${told} days and not ${days}; set ZO_COMPACT_DATA_RETENTION_DAYS and start it again`);
+  throw new Refusal(`${what} of the log store is ${told} days and not ${days}; set ${RETENTION_VARIABLE} and start it again`);
 }
