@@ -12,7 +12,7 @@ import { postgresOperator } from "../components/log-store/prerequisite";
 import { storeScrapes } from "../components/log-store/scrapes";
 import { storeCautions, storeSetups } from "../components/log-store/setup";
 import { singleStore, storeNode } from "../components/log-store/store";
-import { allOf, NODE_ROLES, storeWorkloads } from "../components/log-store/workloads";
+import { AUTHORISATION, allOf, NODE_NAMES, NODE_ROLES, storeWorkloads } from "../components/log-store/workloads";
 import { scrapeObject } from "../lib/metrics/scrape-object";
 import { workloadPolicy } from "../lib/network/policy";
 import type { Part } from "../lib/platform/part";
@@ -53,12 +53,12 @@ export const logStore: Part = {
         withheld: [
           ...withheld(
             { exporter: "a distributed log store", until: "write scale: cluster and log_store.object_storage" },
-            [storeRules({ front: own.front, nodes: [asked("log-store-ingester"), asked("log-store-querier")], router })],
+            [storeRules({ front: own.front, nodes: [asked(NODE_NAMES.ingester), asked(NODE_NAMES.querier)], router })],
             rules,
           ),
           ...withheld(
             { exporter: "the log store's authorisation service", until: "write log_store.edition: enterprise" },
-            [storeRules({ front: own.front, nodes: own.nodes, authorisation: asked("authorisation"), router })],
+            [storeRules({ front: own.front, nodes: own.nodes, authorisation: asked(AUTHORISATION), router })],
             rules,
           ),
           ...withheld(

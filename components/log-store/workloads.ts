@@ -8,13 +8,15 @@ import type { Site } from "../../lib/site/schema";
 export const NODE_ROLES = ["router", "ingester", "querier", "compactor", "alert_manager"] as const;
 export type NodeRole = (typeof NODE_ROLES)[number];
 
-/** Of the workloads that the site names no Service for. */
-const NAMES: Readonly<Record<Exclude<NodeRole, "router">, string>> = {
+/** Of the processes that the site names no Service for. */
+export const NODE_NAMES: Readonly<Record<Exclude<NodeRole, "router">, string>> = {
   ingester: "log-store-ingester",
   querier: "log-store-querier",
   compactor: "log-store-compactor",
   alert_manager: "log-store-alerts",
 };
+
+export const AUTHORISATION = "authorisation";
 
 const GRPC_PORT = 5081;
 const COORDINATOR_PORTS = { client: 4222, cluster: 6222, monitor: 8222 } as const;
@@ -55,16 +57,16 @@ export function storeWorkloads(site: Site): StoreWorkloads {
     ...(distributed && {
       nodes: {
         router: front,
-        ingester: node(NAMES.ingester),
-        querier: node(NAMES.querier),
-        compactor: node(NAMES.compactor),
-        alert_manager: node(NAMES.alert_manager),
+        ingester: node(NODE_NAMES.ingester),
+        querier: node(NODE_NAMES.querier),
+        compactor: node(NODE_NAMES.compactor),
+        alert_manager: node(NODE_NAMES.alert_manager),
       },
       coordinator: { name: "log-store-nats", namespace, pods: selectorOf("log-store-nats"), ports: COORDINATOR_PORTS },
     }),
     ...(isEnterprise(site) && {
       authorisation: {
-        ...ownWorkload({ name: "authorisation", namespace, port: 8080 }),
+        ...ownWorkload({ name: AUTHORISATION, namespace, port: 8080 }),
         ports: { http: 8080, grpc: 8081, metrics: 2112 },
       },
     }),
