@@ -1,6 +1,7 @@
 /** A server that behaves like the API server, as far as single Secrets go: reading, and server-side apply by one manager. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { answerWith } from "./faulty-answer";
 import type { Fault } from "./store-stand-in";
 
 interface Kept {
@@ -29,22 +30,16 @@ export class SecretsStandIn {
       this.requests.push(request);
       const fault = this.fault(this.requests.length, request);
       this.onRequest(this.requests.length);
-      if (fault === "hang") return;
-      if (fault === "cut") return void incoming.socket.destroy();
-      if (typeof fault === "object") {
-        response.writeHead(fault.status ?? 200).end("text" in fault ? fault.text : JSON.stringify(statusOf(fault.status, "no")));
-        return;
-      }
-      const [status, body] =
-        incoming.headers.authorization === "Bearer account" ? this.#answer(request, text) : [401, statusOf(401, "Unauthorized")];
-      if (fault === "hang-after") return;
-      if (fault === "cut-after") return void incoming.socket.destroy();
-      const answer = JSON.stringify(body);
-      response.writeHead(status, { "content-type": "application/json", "content-length": Buffer.byteLength(answer) });
-      if (fault === "half") {
-        response.write(answer.slice(0, Math.floor(answer.length / 2)));
-        setTimeout(() => incoming.socket.destroy(), 5);
-      } else setTimeout(() => response.end(answer), this.delayMs());
+      answerWith(incoming, response, fault, {
+        type: "application/json",
+        otherwise: (code) => statusOf(code, "no"),
+        done: () => {
+          const isKnown = incoming.headers.authorization === "Bearer account";
+          const [status, body] = isKnown ? this.#answer(request, text) : [401, statusOf(401, "Unauthorized")];
+          return { status, body };
+        },
+        delayMs: this.delayMs,
+      });
     });
   });
 

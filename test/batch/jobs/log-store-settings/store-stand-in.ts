@@ -4,6 +4,7 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { answerWith } from "./faulty-answer";
 
 export type Json = Record<string, unknown>;
 
@@ -152,24 +153,15 @@ export class StoreStandIn {
       const n = this.requests.length;
       const fault = this.fault(n, request);
       this.onRequest(n, request);
-      if (fault === "hang") return;
-      if (fault === "cut") return void incoming.socket.destroy();
-      if (typeof fault === "object") {
-        const status = fault.status ?? 200;
-        response.writeHead(status, { "content-type": "text/html" });
-        response.end("text" in fault ? fault.text : JSON.stringify({ code: status, message: `no: ${PASSWORD}` }));
-        return;
-      }
-      const isKnown = incoming.headers.authorization === `Basic ${Buffer.from(`${USER}:${PASSWORD}`).toString("base64")}`;
-      const { status, body } = isKnown || request.path === "/config" ? this.#later(request) : { status: 401, body: "Unauthorized Access" };
-      if (fault === "hang-after") return;
-      if (fault === "cut-after") return void incoming.socket.destroy();
-      const answer = JSON.stringify(body);
-      response.writeHead(status, { "content-type": "application/json", "content-length": Buffer.byteLength(answer) });
-      if (fault === "half") {
-        response.write(answer.slice(0, Math.floor(answer.length / 2)));
-        setTimeout(() => incoming.socket.destroy(), 5);
-      } else setTimeout(() => response.end(answer), this.delayMs());
+      answerWith(incoming, response, fault, {
+        type: "text/html",
+        otherwise: (code) => ({ code, message: `no: ${PASSWORD}` }),
+        done: () => {
+          const isKnown = incoming.headers.authorization === `Basic ${Buffer.from(`${USER}:${PASSWORD}`).toString("base64")}`;
+          return isKnown || request.path === "/config" ? this.#later(request) : { status: 401, body: "Unauthorized Access" };
+        },
+        delayMs: this.delayMs,
+      });
     });
   }
 
