@@ -24,6 +24,16 @@ function replaced(before: string, place: RegExp, text: string): string {
   return before.replace(place, () => text);
 }
 
+/** Where Biome sorts it to: by path, folders further up first. */
+function withImport(before: string, names: string, path: string): string {
+  const imports = [...before.matchAll(/^import [^;]* from "([^"]+)";\n/gm)];
+  const later = imports.find(([, other]) => other?.startsWith("./") && other > path);
+  const [last] = imports.slice(-1);
+  if (last === undefined) throw new Error(`nothing is imported where ${path} goes: test/additions/additions.ts must follow`);
+  const at = later?.index ?? last.index + last[0].length;
+  return `${before.slice(0, at)}import { ${names} } from "${path}";\n${before.slice(at)}`;
+}
+
 const rule: Addition = {
   name: "a rule",
   files: {
@@ -80,14 +90,14 @@ export const clockUnsynchronised = detector({
 });
 `,
     "components/relay/detectors/all.ts": (before) =>
-      replaced(
+      withImport(
         // one a line, as the formatter has what is too long for one
         before.replace(
           /= \[(.*)\];/,
           (_, names: string) => `= [\n${[...names.split(", "), "clockUnsynchronised"].map((name) => `  ${name},\n`).join("")}];`,
         ),
-        /import type \{ Detector \} from .*\n/,
-        'import type { Detector } from "../../../lib/logs/detector";\nimport { clockUnsynchronised } from "./clock-unsynchronised";\n',
+        "clockUnsynchronised",
+        "./clock-unsynchronised",
       ),
     "docs/runbooks/ClockUnsynchronised.md": page("ClockUnsynchronised"),
   },
@@ -113,10 +123,10 @@ export const speedtestHealthy = healthy(speedtestSeries, () => ({
 }));
 `,
     "components/healthy.ts": (before) =>
-      replaced(
+      withImport(
         replaced(before, /\n {2}statusPageHealthy,\n/, "\n  speedtestHealthy,\n  statusPageHealthy,\n"),
-        /\nimport \{ staleMountsHealthy \} from/,
-        '\nimport { speedtestHealthy } from "./speedtest/healthy";\nimport { staleMountsHealthy } from',
+        "speedtestHealthy",
+        "./speedtest/healthy",
       ),
     "components/speedtest/exporter.ts": () => `import type { Exporter } from "../../lib/workloads/exporter";
 import { speedtestSeries } from "./series";
@@ -171,12 +181,7 @@ export const speedtest = exporterPart({
   rules: (_, scraped) => [speedtestRules(scraped)],
 });
 `,
-    "charts/platform.ts": (before) =>
-      replaced(
-        replaced(before, /\n {2}ups,\n/, "\n  speedtest,\n  ups,\n"),
-        /\nimport \{ staleMounts \} from/,
-        '\nimport { speedtest } from "./speedtest";\nimport { staleMounts } from',
-      ),
+    "charts/platform.ts": (before) => withImport(replaced(before, /\n {2}ups,\n/, "\n  speedtest,\n  ups,\n"), "speedtest", "./speedtest"),
   },
   shown: { file: "monitoring-speedtest-exporter/deployment-speedtest-exporter.yml", text: "prometheus-speedtest-exporter:1.1.0" },
 };
@@ -200,10 +205,10 @@ export const printerHealthy = healthy(printerSeries, () => ({
 }));
 `,
     "components/healthy.ts": (before) =>
-      replaced(
+      withImport(
         replaced(before, /\n {2}routerHealthy,\n/, "\n  printerHealthy,\n  routerHealthy,\n"),
-        /\nimport \{ blackboxHealthy, probeHealthy \} from/,
-        '\nimport { printerHealthy } from "./printer/healthy";\nimport { blackboxHealthy, probeHealthy } from',
+        "printerHealthy",
+        "./printer/healthy",
       ),
     "components/printer/exporter.ts": () => `import type { ObservedExporter } from "../../lib/metrics/observed";
 import { printerSeries } from "./series";
@@ -219,10 +224,10 @@ export const printerExporter: ObservedExporter = {
 };
 `,
     "components/observed.ts": (before) =>
-      replaced(
+      withImport(
         replaced(before, /\n {2}router: routerExporter,\n/, "\n  printer: printerExporter,\n  router: routerExporter,\n"),
-        /\nimport \{ externalSecrets \} from/,
-        '\nimport { printerExporter } from "./printer/exporter";\nimport { externalSecrets } from',
+        "printerExporter",
+        "./printer/exporter",
       ),
     "lib/site/sections/scrapes.ts": (before) => replaced(before, /\n {2}"router",\n/, '\n  "printer",\n  "router",\n'),
     "site.yaml": (before) =>
@@ -289,26 +294,30 @@ export const hostUptime = batchJob({
     "components/batch/jobs/names.ts": (before) =>
       replaced(before, /\n {2}"log-store-settings",\n/, '\n  "host-uptime",\n  "log-store-settings",\n'),
     "components/batch/jobs/all.ts": (before) =>
-      replaced(
-        replaced(
-          before,
-          /\n {2}"log-store-settings": /,
-          '\n  "host-uptime": { settings: hostUptimeSettings, series: hostUptimeSeries },\n  "log-store-settings": ',
+      withImport(
+        withImport(
+          replaced(
+            before,
+            /\n {2}"log-store-settings": /,
+            '\n  "host-uptime": { settings: hostUptimeSettings, series: hostUptimeSeries },\n  "log-store-settings": ',
+          ),
+          "hostUptimeSeries",
+          "./host-uptime/series",
         ),
-        /\nimport type \{ JobName \} from/,
-        '\nimport { hostUptimeSeries } from "./host-uptime/series";\nimport { hostUptimeSettings } from "./host-uptime/settings";\nimport type { JobName } from',
+        "hostUptimeSettings",
+        "./host-uptime/settings",
       ),
     "components/batch/jobs/declared.ts": (before) =>
-      replaced(
+      withImport(
         replaced(before, /\n {2}"log-store-settings": /, '\n  "host-uptime": hostUptime,\n  "log-store-settings": '),
-        /\nimport type \{ JobName \} from/,
-        '\nimport { hostUptime } from "./host-uptime/job";\nimport type { JobName } from',
+        "hostUptime",
+        "./host-uptime/job",
       ),
     "components/batch/series.ts": (before) =>
-      replaced(
+      withImport(
         replaced(before, /\n {2}\.\.\.ntpClientsSeries,\n/, "\n  ...hostUptimeSeries,\n  ...ntpClientsSeries,\n"),
-        /\nimport \{ ntpClientsSeries \} from/,
-        '\nimport { hostUptimeSeries } from "./jobs/host-uptime/series";\nimport { ntpClientsSeries } from',
+        "hostUptimeSeries",
+        "./jobs/host-uptime/series",
       ),
     "components/batch/healthy.ts": (before) =>
       replaced(
