@@ -1,0 +1,31 @@
+import type { Folder } from "./folder";
+import type { Panel } from "./panel";
+import type { Variable } from "./variable";
+
+export interface Row {
+  readonly title: string;
+  readonly panels: readonly Panel[];
+}
+
+/** A page that answers one question. */
+export interface Dashboard {
+  /** Of its address, for ever: letters, digits, `_` and `-`, 40 at most. */
+  readonly uid: string;
+  readonly title: string;
+  readonly folder: Folder;
+  /** The question that it answers. */
+  readonly question: string;
+  /** Who asks it, and when: the end of a sentence that begins with "For". */
+  readonly asker: string;
+  readonly variables?: readonly Variable[];
+  /** The first is the answer at a glance; below it are the reasons. */
+  readonly rows: readonly [Row, ...Row[]];
+  /** Names of the alerts that it belongs to: their pages are linked. @default - none */
+  readonly alerts?: readonly string[];
+  /** Uids of those that one looks at next. @default - none */
+  readonly next?: readonly string[];
+  /** What is shown when it is opened. @default 6h */
+  readonly shows?: "1h" | "6h" | "24h" | "7d" | "30d" | "90d";
+}
+
+export const dashboard = (declared: Dashboard): Dashboard => declared;
