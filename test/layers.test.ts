@@ -142,6 +142,7 @@ describe("dependencies go one way", () => {
       "alerts",
       "logs",
       "log-store",
+      "dashboards",
       "batch",
       "platform",
       "world",

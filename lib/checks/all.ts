@@ -9,6 +9,9 @@ import { componentCoverage } from "./component-coverage";
 import { connections } from "./connections";
 import { cost } from "./cost";
 import { credentials } from "./credentials";
+import { dashboardLinks } from "./dashboard-links";
+import { dashboardQueries } from "./dashboard-queries";
+import { dashboardShape } from "./dashboard-shape";
 import { disruptions } from "./disruptions";
 import { flows } from "./flows";
 import { inhibitions } from "./inhibitions";
@@ -85,6 +88,9 @@ export const CHECKS: readonly Check[] = [
   objects,
   services,
   snmpIdentity,
+  dashboardShape,
+  dashboardQueries,
+  dashboardLinks,
 ];
 
 export interface CheckFinding extends Finding {

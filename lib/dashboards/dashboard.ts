@@ -1,4 +1,5 @@
 import type { Folder } from "./folder";
+import type { DashboardModel } from "./model";
 import type { Panel } from "./panel";
 import type { Variable } from "./variable";
 
@@ -26,6 +27,12 @@ export interface Dashboard {
   readonly next?: readonly string[];
   /** What is shown when it is opened. @default 6h */
   readonly shows?: "1h" | "6h" | "24h" | "7d" | "30d" | "90d";
+}
+
+/** One that was made in the application's editor and saved: taken as it is. */
+export interface SavedDashboard {
+  readonly folder: Folder;
+  readonly model: DashboardModel;
 }
 
 export const dashboard = (declared: Dashboard): Dashboard => declared;

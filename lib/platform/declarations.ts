@@ -1,6 +1,7 @@
 import type { ReceiverPromises, Routing } from "../alerts/routing";
 import type { RuleBundle } from "../alerts/rule";
 import type { DeclaredJob } from "../batch/declaration";
+import type { Dashboard, SavedDashboard } from "../dashboards/dashboard";
 import type { UpstreamChart } from "../gitops/application";
 import type { OutputFile } from "../gitops/manifest";
 import type { Credential } from "../kubernetes/credential";
@@ -36,6 +37,8 @@ export interface Lists extends StoreLists {
   readonly detectors: readonly LocalDetector[];
   /** Alerts of detectors that have nothing to look at here. */
   readonly dormantDetections: readonly string[];
+  /** Pages of the dashboard application. */
+  readonly dashboards: readonly (Dashboard | SavedDashboard)[];
   /** Rules of ours that have nothing to look at here: they are told, and their runbook pages stay. */
   readonly withheld: readonly Waiting[];
   /** What somebody installs before the first bundle is applied. */
@@ -92,6 +95,7 @@ const NOTHING: Lists = {
   ingestTokens: [],
   storedTelemetry: [],
   logAlerts: [],
+  dashboards: [],
   withheld: [],
   prerequisites: [],
   outsideSetups: [],

@@ -1,0 +1,204 @@
+// Prevents a panel that stays empty: an expression that does not parse, a series nobody exports, a variable nobody defines, a source nobody provides.
+
+import type { SavedDashboard } from "../dashboards/dashboard";
+import { METRICS_SOURCE } from "../dashboards/data-source";
+import { interpolated, variablesIn } from "../dashboards/interpolation";
+import { type DashboardModel, expressionOf, panelsOf, queryTextOf, type VariableModel } from "../dashboards/model";
+import { dashboardPlace, placedDashboards } from "../dashboards/placed";
+import { sharedExpressions } from "../dashboards/shared";
+import type { Catalogue } from "../metrics/catalogue";
+import { carries } from "../metrics/label-set";
+import { parseExpression, seriesNamed } from "../metrics/promql";
+import { catalogueOf } from "../platform/catalogue";
+import { didYouMean } from "../site/did-you-mean";
+import type { Check, Finding } from "./check";
+import { Missing, nobodyExports } from "./missing";
+
+/** A page of more takes the metrics store seconds at each refresh, and nobody reads so many graphs for one question. */
+const MOST_QUERIES = 60;
+/** The same graph on more pages than these is a graph of one of them, to which the others link. */
+const MOST_SHOWN = 3;
+
+export const dashboardQueries: Check = {
+  name: "dashboard-queries",
+  run: (platform) => {
+    const placed = placedDashboards(platform.dashboards)(platform.site.urls.runbooks_url);
+    const catalogue = catalogueOf(platform);
+    const known = catalogue.names;
+    const missing = new Missing();
+    const findings = placed.flatMap((one) => {
+      const where = dashboardPlace(one);
+      for (const { expr } of asked(one.model)) {
+        for (const selector of parseExpression(read(expr)).selectors) {
+          if ("name" in selector && seriesNamed(selector, known).length === 0) missing.add(selector.name, where);
+        }
+      }
+      return problems(one.model, catalogue).map(({ what, fix }): Finding => ({ where, what, fix }));
+    });
+    const unknown = missing.findings((name) => ({
+      what: nobodyExports(name, known),
+      fix: "correct the name, or declare it among the series of its exporter (components/*/series.ts)",
+    }));
+    return [...findings, ...unknown, ...repeated(placed)];
+  },
+};
+
+type Problem = Omit<Finding, "where">;
+
+interface Asked {
+  /** The panel or the variable. */
+  readonly by: string;
+  readonly expr: string;
+  readonly legend?: string;
+}
+
+function asked(model: DashboardModel): Asked[] {
+  const ofPanels = panelsOf(model).flatMap(({ title = "", targets = [] }) =>
+    targets.flatMap(({ expr, legendFormat: legend }) => (expr === undefined ? [] : [{ by: `panel "${title}"`, expr, legend }])),
+  );
+  const ofVariables = variablesOf(model).flatMap((variable) => {
+    const expr = expressionOf(variable);
+    return expr === undefined ? [] : [{ by: `variable "${variable.name}"`, expr }];
+  });
+  return [...ofPanels, ...ofVariables];
+}
+
+const variablesOf = ({ templating }: DashboardModel): VariableModel[] => templating?.list ?? [];
+
+/** A word, as any of a variable's values is one. */
+const read = (expr: string): string => interpolated(expr, () => "x");
+
+function problems(model: DashboardModel, catalogue: Catalogue): Problem[] {
+  const all = asked(model);
+  const { names: known } = catalogue;
+  return [
+    ...all.flatMap(({ by, expr }) =>
+      parseExpression(read(expr)).errors.map((error) => ({
+        what: `${by}: ${error}`,
+        fix: "write plain PromQL, with variables where a label's value stands",
+      })),
+    ),
+    ...all.flatMap(({ by, expr }) => patternProblems(by, expr, known)),
+    ...all.flatMap(({ by, expr }) => comparisons(by, expr, model)),
+    ...all.flatMap((one) => labelProblems(one, catalogue)),
+    ...variableProblems(model),
+    ...sourceProblems(model),
+    ...(all.length <= MOST_QUERIES
+      ? []
+      : [
+          {
+            what: `it asks ${all.length} queries at each refresh`,
+            fix: `ask ${MOST_QUERIES} at most: make two dashboards of it, each with a question of its own`,
+          },
+        ]),
+  ];
+}
+
+function patternProblems(by: string, expr: string, known: ReadonlySet<string>): Problem[] {
+  return parseExpression(read(expr))
+    .selectors.flatMap((selector) => ("namePattern" in selector && seriesNamed(selector, known).length === 0 ? [selector.namePattern] : []))
+    .map((pattern) => ({ what: `${by}: no exported series matches "${pattern}"`, fix: "correct the pattern" }));
+}
+
+/** Labels that the series lack, in the expression or in the legend of what it gives. */
+function labelProblems({ by, expr, legend = "" }: Asked, catalogue: Catalogue): Problem[] {
+  const text = read(expr);
+  if (parseExpression(text).errors.length > 0) return [];
+  const { sets = [], problems: found } = catalogue.labelsOf(text);
+  const named = Array.from(legend.matchAll(/\{\{\s*(\w+)\s*\}\}/g), ([, label = ""]) => label);
+  const absent = named.filter((label) => sets.length > 0 && !sets.some((set) => carries(set, label)));
+  return [
+    ...found.map(({ what, fix }) => ({ what: `${by}: ${what}`, fix })),
+    ...absent.map((label) => ({
+      what: `${by}: its legend names {{${label}}}, which no sample of ${expr} carries`,
+      fix: "name a label that tells its lines apart",
+    })),
+  ];
+}
+
+/** A variable that may hold several values is one of a pattern: with `=` the panel is empty as soon as two are chosen. */
+function comparisons(by: string, expr: string, model: DashboardModel): Problem[] {
+  const several = new Set(variablesOf(model).flatMap(({ name, multi, includeAll }) => (multi || includeAll ? [name] : [])));
+  const marked = interpolated(expr, (name) => `belfry_${name}_variable`);
+  const compared = parseExpression(marked).selectors.flatMap(({ matchers }) => matchers.filter(({ op }) => op === "=" || op === "!="));
+  const wrong = compared.flatMap(({ label, value }) => {
+    const [, name] = /^belfry_(\w+)_variable$/.exec(value) ?? [];
+    return name !== undefined && several.has(name) ? [{ label, name }] : [];
+  });
+  return wrong.map(({ label, name }) => ({
+    what: `${by}: it compares "${label}" with $${name} by equality, and $${name} may be several values`,
+    fix: `compare with =~: matches("$${name}")`,
+  }));
+}
+
+function variableProblems(model: DashboardModel): Problem[] {
+  const { templating, ...rest } = model;
+  const variables = templating?.list ?? [];
+  const names = variables.map(({ name }) => name);
+  const inPanels = variablesIn(JSON.stringify(rest));
+  const inVariables = variables.flatMap((variable) => variablesIn(JSON.stringify([queryTextOf(variable), variable.datasource ?? ""])));
+  const used = new Set([...inPanels, ...inVariables]);
+  return [
+    ...[...used]
+      .filter((name) => !names.includes(name))
+      .map((name) => {
+        const near = didYouMean(name, names);
+        return {
+          what: `it uses the variable $${name}, which it does not define${near === undefined ? "" : `; did you mean $${near}?`}`,
+          fix: "define it, or correct its name",
+        };
+      }),
+    ...names
+      .filter((name) => !used.has(name))
+      .map((name) => ({
+        what: `nothing uses its variable $${name}: what is chosen there changes nothing`,
+        fix: "use it in its panels, or leave it out",
+      })),
+  ];
+}
+
+/** Built into the application: `-- Mixed --` names the sources in the queries, the other one is its own. */
+const ITS_OWN = new Set(["-- Mixed --", "-- Grafana --", "-- Dashboard --", "grafana"]);
+
+function sourceProblems(model: DashboardModel): Problem[] {
+  const chosen = new Set(variablesOf(model).flatMap(({ name, type }) => (type === "datasource" ? [name] : [])));
+  const named = [
+    ...panelsOf(model).flatMap(({ title = "", datasource, targets = [] }) =>
+      [datasource, ...targets.map((one) => one.datasource)].map((source) => ({ by: `panel "${title}"`, source })),
+    ),
+    ...variablesOf(model).map(({ name, datasource }) => ({ by: `variable "${name}"`, source: datasource })),
+  ];
+  return named.flatMap(({ by, source }): Problem[] => {
+    if (source === undefined || source === null) return [];
+    const { uid, type } = typeof source === "string" ? { uid: source, type: undefined } : source;
+    if (uid === undefined || ITS_OWN.has(uid) || variablesIn(uid).some((name) => chosen.has(name))) return [];
+    if (uid === METRICS_SOURCE.uid && (type === undefined || type === METRICS_SOURCE.type)) return [];
+    return [
+      {
+        what: `${by} asks the data source "${uid}"${type === undefined ? "" : ` (${type})`}, which is not provided`,
+        fix: `ask "${METRICS_SOURCE.uid}" (${METRICS_SOURCE.type}), or a variable of the type datasource`,
+      },
+    ];
+  });
+}
+
+function repeated(placed: readonly SavedDashboard[]): Finding[] {
+  const shown = new Map<string, SavedDashboard[]>();
+  for (const one of placed) {
+    for (const expr of new Set(panelsOf(one.model).flatMap(({ targets = [] }) => targets.flatMap((target) => target.expr ?? [])))) {
+      shown.set(expr, [...(shown.get(expr) ?? []), one]);
+    }
+  }
+  return [...shown].flatMap(([expr, by]): Finding[] => {
+    const [first] = by;
+    if (first === undefined || by.length <= MOST_SHOWN || sharedExpressions.has(expr)) return [];
+    const others = by.slice(1).map(({ model }) => model.uid);
+    return [
+      {
+        where: dashboardPlace(first),
+        what: `${expr} is shown here and on ${others.join(", ")}`,
+        fix: `show it on ${MOST_SHOWN} dashboards at most, and link to them; a row that all have is declared in lib/dashboards/shared.ts`,
+      },
+    ];
+  });
+}

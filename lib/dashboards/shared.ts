@@ -1,0 +1,2 @@
+/** Expressions of rows that stand on every dashboard of their kind, and so on many. */
+export const sharedExpressions: ReadonlySet<string> = new Set();

@@ -1,0 +1,95 @@
+import { dashboardQueries } from "../../lib/checks/dashboard-queries";
+import type { Dashboard } from "../../lib/dashboards/dashboard";
+import { graph, type Panel, stat } from "../../lib/dashboards/panel";
+import { placedDashboards } from "../../lib/dashboards/placed";
+import { choice } from "../../lib/dashboards/variable";
+import { board } from "../dashboards/board";
+import { SMALL, whats } from "./small-platform";
+
+const found = (...dashboards: readonly Dashboard[]) => whats(dashboardQueries, { ...SMALL, dashboards });
+
+const panel = (expr: string, legend?: string): Panel =>
+  graph({ title: "Added", description: "Words.", unit: "count", queries: [{ expr, legend }] });
+const showing = (expr: string, legend?: string, changes: Partial<Dashboard> = {}): Dashboard =>
+  board({ rows: [...board().rows, { title: "Added", panels: [panel(expr, legend)] }], ...changes });
+
+const JOB = choice("job", "Job", { of: "up", label: "job" });
+const ONE = choice("job", "Job", { of: "up", label: "job", isMulti: false });
+
+test("a dashboard with nothing wrong passes", () => {
+  expect(found(board())).toEqual([]);
+  expect(found(showing('sum by (job) (rate(relay_events_total{job=~"$job"}[$__rate_interval]))', "{{job}}", { variables: [JOB] }))).toEqual(
+    [],
+  );
+});
+
+test.each<[string, string, string]>([
+  ["an expression that does not parse", "sum(up", 'panel "Added": syntax error at offset 6, near "the end"'],
+  [
+    "a series that nobody exports",
+    "relay_event_total",
+    'nobody exports the series "relay_event_total"; did you mean "relay_events_total"?',
+  ],
+  ["a pattern of names that picks none", '{__name__=~"rely_.+"}', 'panel "Added": no exported series matches "rely_.+"'],
+])("%s", (_, expr, what) => {
+  expect(found(showing(expr))).toEqual([what]);
+});
+
+test("a label that the series lack", () => {
+  expect(found(showing('relay_events_total{alertname="A"}'))[0]).toMatch(/alertname/);
+});
+
+test("a legend of a label that no sample carries", () => {
+  expect(found(showing("sum by (job) (up)", "{{instance}}"))).toEqual([
+    'panel "Added": its legend names {{instance}}, which no sample of sum by (job) (up) carries',
+  ]);
+});
+
+test("a variable of several values that is compared by equality: two chosen ones are none", () => {
+  expect(found(showing('up{job="$job"}', undefined, { variables: [JOB] }))).toEqual([
+    'panel "Added": it compares "job" with $job by equality, and $job may be several values',
+  ]);
+  expect(found(showing('up{job="$job"}', undefined, { variables: [ONE] }))).toEqual([]);
+});
+
+test("a variable that nobody defines, and one that nobody uses", () => {
+  expect(found(showing('up{job=~"$jobs"}', undefined, { variables: [JOB] }))).toEqual([
+    "it uses the variable $jobs, which it does not define; did you mean $job?",
+    "nothing uses its variable $job: what is chosen there changes nothing",
+  ]);
+});
+
+test("a variable of a series that nobody exports", () => {
+  const variables = [choice("job", "Job", { of: "upp", label: "job" })];
+  expect(found(showing('up{job=~"$job"}', undefined, { variables }))).toEqual(['nobody exports the series "upp"; did you mean "up"?']);
+});
+
+test("a data source that is not provided", () => {
+  const [placed] = placedDashboards([board()])("https://git.example.org");
+  if (placed === undefined) throw new Error("nothing was rendered");
+  const panels = placed.model.panels.map((one) => ({ ...one, datasource: { type: "loki", uid: "loki" } }));
+  const dashboards = [{ ...placed, model: { ...placed.model, panels } }];
+  expect([...new Set(whats(dashboardQueries, { ...SMALL, dashboards }))][0]).toBe(
+    'panel "Targets 1" asks the data source "loki" (loki), which is not provided',
+  );
+});
+
+test("more queries than a page may ask", () => {
+  const many = Array.from({ length: 55 }, (_, index) => ({
+    ...stat({ title: `More ${index}`, description: "Words.", unit: "count", queries: [{ expr: `count(up) > ${index}` }] }),
+  }));
+  expect(found(board({ rows: [...board().rows, { title: "More", panels: many }] }))).toEqual(["it asks 61 queries at each refresh"]);
+  expect(found(board({ rows: [...board().rows, { title: "More", panels: many.slice(1) }] }))).toEqual([]);
+});
+
+test("the same expression on four dashboards; on three it may be", () => {
+  const of = (uid: string, index: number) => {
+    const panels = Array.from({ length: 6 }, (_, each) =>
+      stat({ title: `${each}`, description: "Words.", unit: "count", queries: [{ expr: `count(up) > ${10 * index + each}` }] }),
+    );
+    return board({ uid, title: uid, rows: [{ title: "Row", panels: [...panels, panel("sum(up)")] }] });
+  };
+  const boards = ["a", "b", "c", "d"].map(of);
+  expect(found(...boards.slice(0, 3))).toEqual([]);
+  expect(found(...boards)).toEqual(["sum(up) is shown here and on b, c, d"]);
+});

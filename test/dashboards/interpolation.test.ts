@@ -1,0 +1,25 @@
+import { interpolated, variablesIn } from "../../lib/dashboards/interpolation";
+
+/** As the application writes it; in quotes of its own it would be taken for a mistake. */
+const braced = (name: string): string => `\${${name}}`;
+
+test.each([
+  ['up{node=~"$node"}', ["node"]],
+  [`up{node=~"${braced("node")}"}`, ["node"]],
+  [`up{node=~"${braced("node:regex")}"}`, ["node"]],
+  ['up{node=~"[[node]]"}', ["node"]],
+  ["rate(x[$__rate_interval]) and $__range", []],
+  ["$a $b $a", ["a", "b"]],
+])("%s names %j", (text, names) => {
+  expect(variablesIn(text)).toEqual(names);
+});
+
+test("each is replaced by what stands for it, and the application's own by theirs", () => {
+  expect(interpolated(`rate(x{node=~"$node",pod=~"${braced("pod:regex")}"}[$__rate_interval])`, (name) => name.toUpperCase())).toBe(
+    'rate(x{node=~"NODE",pod=~"POD"}[5m])',
+  );
+});
+
+test("what nothing stands for stays", () => {
+  expect(interpolated("$node", () => undefined)).toBe("$node");
+});
