@@ -91,7 +91,7 @@ describe("dependencies go one way", () => {
     charts: ["charts", "components", "rules", "dashboards", "lib"],
     components: ["components", "lib"],
     rules: ["components", "rules", "lib"],
-    dashboards: ["dashboards", "lib"],
+    dashboards: ["components", "dashboards", "lib"],
     lib: ["lib", "imports"],
     imports: [],
     bin: ["bin", "main.ts", "components", "lib"],

@@ -5,7 +5,7 @@ import { METRICS_SOURCE } from "../dashboards/data-source";
 import { interpolated, variablesIn } from "../dashboards/interpolation";
 import { type DashboardModel, expressionOf, panelsOf, queryTextOf, type VariableModel } from "../dashboards/model";
 import { dashboardPlace, placedDashboards } from "../dashboards/placed";
-import { sharedExpressions } from "../dashboards/shared";
+import { sharedExpressions } from "../dashboards/repeated-rows";
 import type { Catalogue } from "../metrics/catalogue";
 import { carries } from "../metrics/label-set";
 import { parseExpression, seriesNamed } from "../metrics/promql";
@@ -197,7 +197,7 @@ function repeated(placed: readonly SavedDashboard[]): Finding[] {
       {
         where: dashboardPlace(first),
         what: `${expr} is shown here and on ${others.join(", ")}`,
-        fix: `show it on ${MOST_SHOWN} dashboards at most, and link to them; a row that all have is declared in lib/dashboards/shared.ts`,
+        fix: `show it on ${MOST_SHOWN} dashboards at most, and link to them; a row that all have is declared in lib/dashboards/repeated-rows.ts`,
       },
     ];
   });
