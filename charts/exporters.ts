@@ -4,6 +4,8 @@ import { CURATED_SERIES } from "../components/exporters/curated";
 import { clusterDns, exporterConnections, objectStateExporter } from "../components/exporters/network";
 import { absentSystemd, EXPORTER_JOBS, exporterScrapes } from "../components/exporters/scrapes";
 import { fullClaim } from "../components/metrics/capacity";
+import { nodeDetail } from "../dashboards/Nodes/node-detail";
+import { storageStall } from "../dashboards/Nodes/storage-stall";
 import type { Scrape } from "../lib/metrics/scrape";
 import { workloadPolicy } from "../lib/network/policy";
 import type { Part } from "../lib/platform/part";
@@ -68,6 +70,7 @@ export const exporters: Part = {
           const { name: exporter, until } = withoutSystemd;
           return withheld({ exporter, until }, [nodesServices(EXPORTER_JOBS.nodes)]);
         },
+        dashboards: [storageStall, nodeDetail],
         // built only where somebody reads them
         get rules() {
           return [

@@ -5,6 +5,7 @@ import { alerting } from "./alerting";
 import { autoscaling } from "./autoscaling";
 import { batch } from "./batch";
 import { boiler } from "./boiler";
+import { dashboards } from "./dashboards";
 import { exporters } from "./exporters";
 import { gitops } from "./gitops";
 import { imagePull } from "./image-pull";
@@ -31,6 +32,7 @@ export const PARTS: readonly Part[] = [
   autoscaling,
   batch,
   boiler,
+  dashboards,
   exporters,
   imagePull,
   logFlows,

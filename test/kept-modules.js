@@ -10,7 +10,7 @@ const ROOT = join(__dirname, "..");
 
 /** What declares and computes, and never a service: that has clocks, sockets and counters. */
 const KEPT = [
-  /^(?:charts|imports|rules)\//,
+  /^(?:charts|dashboards|imports|rules)\//,
   /^lib\/(?!service\/(?!(?:declaration|environment|json-parts|node-flags|process-series|webhook)\.))/,
   /^components\/(?!.*\/service\/|batch\/jobs\/[^/]+\/(?!(?:job|settings|series)\.))/,
   /^node_modules\/(?:@lezer|@prometheus-io|cdk8s|cdk8s-plus-30|constructs|ipaddr\.js|yaml|zod)\//,

@@ -3,7 +3,7 @@ import { nodeExporterSeries } from "../../components/exporters/series/node-expor
 import { dashboard } from "../../lib/dashboards/dashboard";
 import { graph, stat, table } from "../../lib/dashboards/panel";
 import { criticalAbove, warningAbove } from "../../lib/dashboards/threshold";
-import { choice } from "../../lib/dashboards/variable";
+import { choice, following } from "../../lib/dashboards/variable";
 import { matches, not } from "../../lib/series";
 
 const {
@@ -26,9 +26,9 @@ const {
   container_pressure_memory_waiting_seconds_total: containerMemory,
 } = cadvisorSeries;
 
-const node = { node: matches("$node") };
-const container = { container: not(""), ...node };
-const share = (series: string): string => `max by (node) (rate(${series}[$__rate_interval]))`;
+const node = { instance: matches("$node") };
+const container = { container: not(""), node: matches("$host") };
+const share = (series: string): string => `max by (instance) (rate(${series}[$__rate_interval]))`;
 const worst = (series: string): string => `max(rate(${series}[5m]))`;
 const worstContainers = (series: string): string => `topk(10, sum by (namespace, pod, container) (rate(${series}[$__rate_interval])))`;
 
@@ -44,7 +44,10 @@ export const storageStall = dashboard({
   asker: "whoever was told that a node is slow, before something on it fails",
   alerts: ["NodeMemoryStallPSI"],
   next: ["node-detail"],
-  variables: [choice("node", "Node", { of: nodeExporterSeries.node_uname_info, label: "node" })],
+  variables: [
+    choice("node", "Node", { of: nodeExporterSeries.node_uname_info, label: "instance" }),
+    following("host", { of: nodeExporterSeries.node_uname_info(node), label: "nodename" }),
+  ],
   rows: [
     {
       title: "At a glance",
@@ -92,7 +95,7 @@ export const storageStall = dashboard({
           description:
             "Share of the time in which at least one task waited for memory. It climbs minutes before the kernel kills something.",
           unit: "ratio",
-          queries: [{ expr: share(memoryWaiting(node)), legend: "{{node}}" }],
+          queries: [{ expr: share(memoryWaiting(node)), legend: "{{instance}}" }],
           thresholds: SOME,
           min: 0,
         }),
@@ -100,7 +103,7 @@ export const storageStall = dashboard({
           title: "Every task waits for memory",
           description: "Share of the time in which nothing on the node could go on for want of memory.",
           unit: "ratio",
-          queries: [{ expr: share(memoryStalled(node)), legend: "{{node}}" }],
+          queries: [{ expr: share(memoryStalled(node)), legend: "{{instance}}" }],
           thresholds: ALL,
           min: 0,
         }),
@@ -108,7 +111,7 @@ export const storageStall = dashboard({
           title: "Memory that is left",
           description: "Share of the node's memory that programs can still have without swapping.",
           unit: "ratio",
-          queries: [{ expr: `${available(node)} / ${total(node)}`, legend: "{{node}}" }],
+          queries: [{ expr: `${available(node)} / ${total(node)}`, legend: "{{instance}}" }],
           min: 0,
           max: 1,
         }),
@@ -116,7 +119,7 @@ export const storageStall = dashboard({
           title: "Page faults that read from a disk",
           description: "Pages that were thrown out and are needed again. Many of them with stalls beside is a node that thrashes.",
           unit: "per second",
-          queries: [{ expr: share(majorFaults(node)), legend: "{{node}}" }],
+          queries: [{ expr: share(majorFaults(node)), legend: "{{instance}}" }],
           min: 0,
         }),
       ],
@@ -128,7 +131,7 @@ export const storageStall = dashboard({
           title: "Some task waits for a disk",
           description: "Share of the time in which at least one task waited for I/O.",
           unit: "ratio",
-          queries: [{ expr: share(ioWaiting(node)), legend: "{{node}}" }],
+          queries: [{ expr: share(ioWaiting(node)), legend: "{{instance}}" }],
           thresholds: SOME,
           min: 0,
         }),
@@ -136,7 +139,7 @@ export const storageStall = dashboard({
           title: "Every task waits for a disk",
           description: "Share of the time in which nothing on the node could go on for want of I/O.",
           unit: "ratio",
-          queries: [{ expr: share(ioStalled(node)), legend: "{{node}}" }],
+          queries: [{ expr: share(ioStalled(node)), legend: "{{instance}}" }],
           thresholds: ALL,
           min: 0,
         }),
@@ -144,7 +147,7 @@ export const storageStall = dashboard({
           title: "Busy disks",
           description: "Share of the time in which a disk had something to do. One at 1 for long is as fast as it gets.",
           unit: "ratio",
-          queries: [{ expr: `rate(${diskBusy(node)}[$__rate_interval])`, legend: "{{node}} {{device}}" }],
+          queries: [{ expr: `rate(${diskBusy(node)}[$__rate_interval])`, legend: "{{instance}} {{device}}" }],
           min: 0,
           max: 1,
         }),
@@ -152,7 +155,7 @@ export const storageStall = dashboard({
           title: "Memory that waits to be written",
           description: "Dirty pages and those on their way. What grows without end is a disk that takes less than programs write.",
           unit: "bytes",
-          queries: [{ expr: `${dirty(node)} + ${writeback(node)}`, legend: "{{node}}" }],
+          queries: [{ expr: `${dirty(node)} + ${writeback(node)}`, legend: "{{instance}}" }],
           min: 0,
         }),
       ],
@@ -164,7 +167,7 @@ export const storageStall = dashboard({
           title: "Some task waits for a processor",
           description: "Share of the time in which at least one task that could run did not.",
           unit: "ratio",
-          queries: [{ expr: share(cpuWaiting(node)), legend: "{{node}}" }],
+          queries: [{ expr: share(cpuWaiting(node)), legend: "{{instance}}" }],
           min: 0,
           width: 24,
         }),

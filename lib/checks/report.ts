@@ -11,7 +11,7 @@ export function report(findings: readonly CheckFinding[]): string {
 }
 
 /** What a synth made, in numbers. */
-export function counts({ manifests, rules }: Platform) {
+export function counts({ manifests, rules, dashboards }: Platform) {
   const each = placedRules(rules).map(({ rule }) => rule.kind);
   const of = (kind: Rule["kind"]) => each.filter((one) => one === kind).length;
   return {
@@ -21,7 +21,7 @@ export function counts({ manifests, rules }: Platform) {
     alerts: of("alert"),
     recordings: of("record"),
     imported: of("imported"),
-    dashboards: manifests.filter(({ object }) => object.metadata.labels?.grafana_dashboard !== undefined).length,
+    dashboards: dashboards.length,
     checks: CHECKS.length,
   };
 }

@@ -10,13 +10,20 @@ export interface Variable {
   readonly label: string;
   /** Several at once, or all of them. @default true */
   readonly isMulti?: boolean;
+  /** It follows from another, and nobody chooses it. @default false */
+  readonly isHidden?: boolean;
+}
+
+interface Choice extends Pick<Variable, "label" | "isMulti"> {
+  readonly of: string | Declared;
 }
 
 /** `choice("node", "Node", { of: nodeExporterSeries.node_uname_info, label: "node" })`. */
-export function choice(
-  name: string,
-  title: string,
-  { of, label, isMulti = true }: { readonly of: string | Declared; readonly label: string; readonly isMulti?: boolean },
-): Variable {
+export function choice(name: string, title: string, { of, label, isMulti = true }: Choice): Variable {
   return { name, title, of: typeof of === "string" ? of : of.series.name, label, isMulti };
+}
+
+/** What another series calls the same thing: `following("host", { of: node_uname_info({ instance: matches("$node") }), label: "nodename" })`. */
+export function following(name: string, chosen: Choice): Variable {
+  return { ...choice(name, name, chosen), isHidden: true };
 }

@@ -1,3 +1,5 @@
+import { dashboardFiles } from "../dashboards/files";
+import { placedDashboards } from "../dashboards/placed";
 import type { OutputFile } from "../gitops/manifest";
 import { alertIndex } from "../platform/alert-index";
 import type { Platform } from "../platform/platform";
@@ -15,6 +17,7 @@ export function outputFiles(platform: Platform, siteFile: string): OutputFile[] 
     exportersPage(platform),
     ...runbookPages(platform),
     seriesTable(platform),
+    ...dashboardFiles(placedDashboards(platform.dashboards)(platform.site.urls.runbooks_url)),
     ...platform.files,
   ];
 }

@@ -1,0 +1,13 @@
+import type { OutputFile } from "../gitops/manifest";
+import type { SavedDashboard } from "./dashboard";
+
+/** The bundle of the application, and the folder of it whose files are for people: the cluster gets them in ConfigMaps. */
+export const GRAFANA_BUNDLE = "monitoring-grafana";
+export const DASHBOARDS_FOLDER = "dashboards";
+
+export const jsonOf = ({ model }: SavedDashboard): string => `${JSON.stringify(model, undefined, 2)}\n`;
+
+/** `monitoring-grafana/dashboards/<Folder>/<uid>.json`: a dashboard as it is, for reviewers. */
+export function dashboardFiles(placed: readonly SavedDashboard[]): OutputFile[] {
+  return placed.map((one) => ({ file: `${GRAFANA_BUNDLE}/${DASHBOARDS_FOLDER}/${one.folder}/${one.model.uid}.json`, text: jsonOf(one) }));
+}
