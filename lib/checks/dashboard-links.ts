@@ -1,13 +1,17 @@
 // Prevents a link into the void: to a dashboard that is not there, to a runbook of an alert that nobody declares.
+import { ownAlerts } from "../alerts/rule";
 import { panelsOf } from "../dashboards/model";
 import { dashboardPlace, placedDashboards } from "../dashboards/placed";
+import type { Platform } from "../platform/platform";
 import { didYouMean } from "../site/did-you-mean";
 import type { Check } from "./check";
 
 export const dashboardLinks: Check = {
   name: "dashboard-links",
-  run: ({ dashboards, site, runbooks }) => {
+  run: (platform) => {
+    const { dashboards, site } = platform;
     const { runbooks_url } = site.urls;
+    const alerts = alertsOf(platform);
     const placed = placedDashboards(dashboards)(runbooks_url);
     const uids = new Set(placed.map(({ model }) => model.uid));
     return placed.flatMap((one) => {
@@ -27,8 +31,8 @@ export const dashboardLinks: Check = {
           ];
         }
         const [, alert] = url.startsWith(`${runbooks_url}/`) ? (/^([^/?#]+)\.md/.exec(url.slice(runbooks_url.length + 1)) ?? []) : [];
-        if (alert !== undefined && !runbooks.has(alert)) {
-          const near = didYouMean(alert, [...runbooks.keys()]);
+        if (alert !== undefined && !alerts.has(alert)) {
+          const near = didYouMean(alert, [...alerts]);
           return [
             {
               where,
@@ -42,3 +46,13 @@ export const dashboardLinks: Check = {
     });
   },
 };
+
+/** Those that have a page: of this site, and of what it does without. */
+function alertsOf({ rules, dormantAlerts, detectors, logAlerts }: Platform): ReadonlySet<string> {
+  return new Set([
+    ...ownAlerts(rules).map(({ rule }) => rule.name),
+    ...detectors.map(({ alert }) => alert),
+    ...logAlerts.map(({ name }) => name),
+    ...dormantAlerts,
+  ]);
+}

@@ -43,7 +43,7 @@ const withoutRules = (part: Part): Part => ({
     // by the descriptors: a spread would build the rules that are left out
     const declares = content && Object.getOwnPropertyDescriptors(content.declares ?? {});
     const none = { value: [], enumerable: true };
-    return content && { ...content, declares: Object.defineProperties({}, { ...declares, rules: none, withheld: none }) };
+    return content && { ...content, declares: Object.defineProperties({}, { ...declares, rules: none, withheld: none, dashboards: none }) };
   },
 });
 
