@@ -10,7 +10,7 @@ const SETTLED_MS = 15;
 
 const MAIN = join(REPOSITORY, "main.ts");
 /** What a synth is made from, but for the site. Of the lock file come the tags of images. */
-export const SOURCES = ["charts", "components", "docs/runbooks", "imports", "lib", "rules", "main.ts", "package-lock.json"];
+export const SOURCES = ["charts", "components", "dashboards", "docs/runbooks", "imports", "lib", "rules", "main.ts", "package-lock.json"];
 
 /**
  * Synthesizes at once and again at every change of what it is made from, and prints the files of the output that changed by it.

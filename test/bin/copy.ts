@@ -3,7 +3,19 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { ROOT } from "../example";
 
-const SOURCES = ["bin", "charts", "components", "docs/runbooks", "imports", "lib", "rules", "main.ts", "package.json", "package-lock.json"];
+const SOURCES = [
+  "bin",
+  "charts",
+  "components",
+  "dashboards",
+  "docs/runbooks",
+  "imports",
+  "lib",
+  "rules",
+  "main.ts",
+  "package.json",
+  "package-lock.json",
+];
 
 /** A copy of our sources, to be edited, with the same packages and nothing kept of them. */
 export function copyOfSources(): string {
