@@ -13,7 +13,7 @@ export const dashboards: Part = {
         namespace: site.namespaces.monitoring,
         notApplied: DASHBOARDS_FOLDER,
         build: (bundle) => {
-          dashboardMaps(bundle, site, placedDashboards(whole.dashboards)(site.urls.runbooks_url));
+          dashboardMaps(bundle, site, placedDashboards({ ...whole, site }));
         },
       },
     ],

@@ -6,6 +6,8 @@ import type { Variable } from "./variable";
 export interface Row {
   readonly title: string;
   readonly panels: readonly Panel[];
+  /** It stands on many dashboards, as it is. @default false */
+  readonly isShared?: true;
 }
 
 /** A page that answers one question. */
@@ -21,7 +23,9 @@ export interface Dashboard {
   readonly variables?: readonly Variable[];
   /** The first is the answer at a glance; below it are the reasons. */
   readonly rows: readonly [Row, ...Row[]];
-  /** Names of the alerts that it belongs to: their pages are linked. @default - none */
+  /** The areas of alerts that it is looked at for: it lists and draws them, and they link to it. @default - none */
+  readonly areas?: readonly string[];
+  /** Names of further alerts, be it of log lines. @default - none */
   readonly alerts?: readonly string[];
   /** Uids of those that one looks at next. @default - none */
   readonly next?: readonly string[];
@@ -34,5 +38,8 @@ export interface SavedDashboard {
   readonly folder: Folder;
   readonly model: DashboardModel;
 }
+
+/** Fewer answer no question that a panel on another dashboard would not. */
+export const LEAST_PANELS = 6;
 
 export const dashboard = (declared: Dashboard): Dashboard => declared;

@@ -23,7 +23,7 @@ const panel = z.looseObject({
   gridPos: grid.optional(),
   datasource: z.union([source, z.string()]).nullish(),
   targets: z.array(target).optional(),
-  links: z.array(z.looseObject({ url: z.string().optional() })).optional(),
+  options: z.looseObject({ content: z.string().optional() }).optional(),
   fieldConfig: z
     .looseObject({
       defaults: z.looseObject({ unit: z.string().optional() }).optional(),

@@ -65,7 +65,7 @@ test("a variable of a series that nobody exports", () => {
 });
 
 test("a data source that is not provided", () => {
-  const [placed] = placedDashboards([board()])("https://git.example.org");
+  const [placed] = placedDashboards({ ...SMALL, dashboards: [board()] });
   if (placed === undefined) throw new Error("nothing was rendered");
   const panels = placed.model.panels.map((one) => ({ ...one, datasource: { type: "loki", uid: "loki" } }));
   const dashboards = [{ ...placed, model: { ...placed.model, panels } }];
