@@ -1,12 +1,17 @@
+import { join } from "node:path";
 import { dashboardMaps } from "../components/dashboards/provisioning";
 import { DASHBOARDS_FOLDER, GRAFANA_BUNDLE } from "../lib/dashboards/files";
 import { placedDashboards } from "../lib/dashboards/placed";
+import { savedDashboards } from "../lib/dashboards/saved";
+import { REPOSITORY } from "../lib/images/entry";
 import type { Part } from "../lib/platform/part";
+import { DeclarationsRefused } from "../lib/platform/shapes";
 
 /** The dashboard application, and the pages that all parts declare. */
 export const dashboards: Part = {
   name: "dashboards",
   at: (site) => ({
+    declares: { dashboards: saved() },
     bundles: (whole) => [
       {
         name: GRAFANA_BUNDLE,
@@ -19,3 +24,10 @@ export const dashboards: Part = {
     ],
   }),
 };
+
+/** Those that were made in the application's editor. */
+function saved() {
+  const { dashboards, problems } = savedDashboards(join(REPOSITORY, "dashboards"));
+  if (problems.length > 0) throw new DeclarationsRefused(problems);
+  return dashboards;
+}
