@@ -21,6 +21,7 @@ import { externalSecrets } from "../components/secret-sync/exporter";
 import { ciExporter, gitExporter } from "../components/source-hosting/exporters";
 import { registry } from "../components/source-hosting/registry";
 import { volumeStorage } from "../components/volume-storage/exporter";
+import { vmOperator } from "../dashboards/Metrics Store/vm-operator";
 import { ownAlerts, type RuleBundle } from "../lib/alerts/rule";
 import { type AbsentExporter, jobOf, observed } from "../lib/metrics/observed";
 import { scrapeObject } from "../lib/metrics/scrape-object";
@@ -88,6 +89,7 @@ export const observedPart: Part = {
           return ours().withheld;
         },
         absentExporters: absent,
+        dashboards: [vmOperator(jobOf(metricsOperatorExporter))],
         credentials: scrapes.flatMap(({ from }) => (from.kind === "observed" && from.ask.token?.credential) || []),
       },
       bundles: () =>

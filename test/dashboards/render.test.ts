@@ -116,3 +116,10 @@ test("records of the log store are asked of it, in its own words", () => {
   expect(datasource).toEqual({ type: "openobserve", uid: "logs" });
   expect(targets).toMatchObject([{ stream: "web", sqlMode: true, query: expect.stringContaining('FROM "web" WHERE "status" >= 500') }]);
 });
+
+test.each([
+  ["every minute where nothing else is said", {}, "1m"],
+  ["as often as a dashboard for a wall says", { refresh: "30s" }, "30s"],
+] as const)("a dashboard asks anew %s", (_, changes, every) => {
+  expect(rendered(changes).refresh).toBe(every);
+});
