@@ -1,5 +1,9 @@
 import { join } from "node:path";
 import { dashboardMaps } from "../components/dashboards/provisioning";
+import { routerWorkload } from "../components/log-router/workload";
+import { storeWorkloads } from "../components/log-store/workloads";
+import { LOG_AGGREGATOR, LOG_SHIPPER } from "../components/logging/scrapes";
+import { loggingPipeline } from "../dashboards/Logging/logging-pipeline";
 import { DASHBOARDS_FOLDER, GRAFANA_BUNDLE } from "../lib/dashboards/files";
 import { placedDashboards } from "../lib/dashboards/placed";
 import { savedDashboards } from "../lib/dashboards/saved";
@@ -11,7 +15,20 @@ import { DeclarationsRefused } from "../lib/platform/shapes";
 export const dashboards: Part = {
   name: "dashboards",
   at: (site) => ({
-    declares: { dashboards: saved() },
+    declares: {
+      dashboards: [
+        ...saved(),
+        loggingPipeline({
+          namespace: site.namespaces.logging,
+          stations: {
+            "1 shippers": LOG_SHIPPER,
+            "2 aggregator": LOG_AGGREGATOR,
+            "3 router": { job: routerWorkload(site).name },
+            "4 store": { job: storeWorkloads(site).front.name },
+          },
+        }),
+      ],
+    },
     bundles: (whole) => [
       {
         name: GRAFANA_BUNDLE,
