@@ -1,10 +1,12 @@
 import { BLACKBOX, blackboxExporter, PROBES, probeTargets } from "../components/probes/exporter";
 import { probeSeries } from "../components/probes/series";
 import { probesCautions, probesSetup } from "../components/probes/setup";
+import { sloComponents } from "../dashboards/Overview/slo-components";
 import { exporterPart } from "../lib/platform/exporter-part";
 import { seriesOf } from "../lib/series";
 import { ownDeployment } from "../rules/of-deployment";
 import { probes as probeRules } from "../rules/probes";
+import { probesAvailability } from "../rules/probes-availability";
 
 /** What users see from outside, where the site says what that is. */
 export const probes = exporterPart({
@@ -27,5 +29,7 @@ export const probes = exporterPart({
       probed: PROBES,
       probes: probeTargets(site),
     }),
+    probesAvailability(),
   ],
+  dashboards: () => [sloComponents],
 });
