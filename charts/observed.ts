@@ -20,7 +20,12 @@ import { wireguardExporter } from "../components/remote-access/exporter";
 import { externalSecrets } from "../components/secret-sync/exporter";
 import { ciExporter, gitExporter } from "../components/source-hosting/exporters";
 import { registry } from "../components/source-hosting/registry";
+import { staleMountsService } from "../components/stale-mounts/declaration";
 import { volumeStorage } from "../components/volume-storage/exporter";
+import { storageNodes } from "../dashboards/Storage/storage-nodes";
+import { storagePerformance } from "../dashboards/Storage/storage-performance";
+import { storageReadonly } from "../dashboards/Storage/storage-readonly";
+import { storageVolumes } from "../dashboards/Storage/storage-volumes";
 import { ownAlerts, type RuleBundle } from "../lib/alerts/rule";
 import { type AbsentExporter, jobOf, observed } from "../lib/metrics/observed";
 import { scrapeObject } from "../lib/metrics/scrape-object";
@@ -87,6 +92,7 @@ export const observedPart: Part = {
         get withheld() {
           return ours().withheld;
         },
+        dashboards: [storageVolumes, storageNodes, storagePerformance, storageReadonly(restarterOf(site))],
         absentExporters: absent,
         credentials: scrapes.flatMap(({ from }) => (from.kind === "observed" && from.ask.token?.credential) || []),
       },
@@ -105,6 +111,10 @@ export const observedPart: Part = {
     };
   },
 };
+
+/** What restarts pods whose mounts are stale, where the site lets it. */
+const restarterOf = ({ stale_mounts: asked, namespaces }: Site) =>
+  asked === undefined ? undefined : { namespace: namespaces.monitoring, name: staleMountsService.name };
 
 type Absent = AbsentExporter & Pick<AskedExporter, "component">;
 
