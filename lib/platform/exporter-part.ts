@@ -1,4 +1,5 @@
 import type { RuleBundle } from "../alerts/rule";
+import type { Dashboard } from "../dashboards/dashboard";
 import type { Scrape, Scraped } from "../metrics/scrape";
 import { scrapeObject } from "../metrics/scrape-object";
 import type { Workload } from "../network/workload";
@@ -22,6 +23,8 @@ export interface ExporterPartProps {
   readonly cautions?: (site: Site) => readonly string[];
   /** What somebody sets up at what it watches. @default - nothing */
   readonly setups?: (site: Site) => readonly OutsideSetup[];
+  /** Pages of what it tells. @default - none */
+  readonly dashboards?: (site: Site) => readonly Dashboard[];
   /** The rules on what it tells. */
   readonly rules: (site: Site, scraped: Scraped) => readonly RuleBundle[];
   /** Those of a site that lacks nothing of what it may watch: the runbooks of all stay, whatever is here. @default - the rules */
@@ -36,6 +39,7 @@ export function exporterPart({
   scrapes: scrapesAt,
   cautions,
   setups,
+  dashboards,
   rules,
   everyRule,
 }: ExporterPartProps): Part {
@@ -59,6 +63,7 @@ export function exporterPart({
           connections: (exporter.calls ?? []).map((call) => ({ from: workload, ...call })),
           scrapes: [scrape, ...scrapes],
           cautions: cautions?.(site),
+          dashboards: dashboards?.(site),
           rules: atSite,
           withheld: withheld(waiting, everyRule?.(site) ?? [], atSite),
           outsideSetups: setups?.(site),
