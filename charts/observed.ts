@@ -22,6 +22,7 @@ import { ciExporter, gitExporter } from "../components/source-hosting/exporters"
 import { registry } from "../components/source-hosting/registry";
 import { staleMountsService } from "../components/stale-mounts/declaration";
 import { volumeStorage } from "../components/volume-storage/exporter";
+import { certificates as certificatesPage } from "../dashboards/Probes/certificates";
 import { storageNodes } from "../dashboards/Storage/storage-nodes";
 import { storagePerformance } from "../dashboards/Storage/storage-performance";
 import { storageReadonly } from "../dashboards/Storage/storage-readonly";
@@ -92,7 +93,7 @@ export const observedPart: Part = {
         get withheld() {
           return ours().withheld;
         },
-        dashboards: [storageVolumes, storageNodes, storagePerformance, storageReadonly(restarterOf(site))],
+        dashboards: [storageVolumes, storageNodes, storagePerformance, storageReadonly(restarterOf(site)), certificatesPage],
         absentExporters: absent,
         credentials: scrapes.flatMap(({ from }) => (from.kind === "observed" && from.ask.token?.credential) || []),
       },

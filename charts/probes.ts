@@ -1,6 +1,8 @@
 import { BLACKBOX, blackboxExporter, PROBES, probeTargets } from "../components/probes/exporter";
 import { probeSeries } from "../components/probes/series";
 import { probesCautions, probesSetup } from "../components/probes/setup";
+import { probesHttp } from "../dashboards/Probes/probes-http";
+import { probesMailDns } from "../dashboards/Probes/probes-mail-dns";
 import { exporterPart } from "../lib/platform/exporter-part";
 import { seriesOf } from "../lib/series";
 import { ownDeployment } from "../rules/of-deployment";
@@ -21,6 +23,10 @@ export const probes = exporterPart({
   ],
   cautions: ({ probes, components }) => (probes ? probesCautions({ probes, components }) : []),
   setups: ({ probes, cluster, components }) => (probes ? [probesSetup({ probes, cluster, components })] : []),
+  dashboards: (site) => {
+    const all = probeTargets(site);
+    return [...probesHttp(all, { namespace: site.namespaces.monitoring, name: BLACKBOX }), ...probesMailDns(all)];
+  },
   rules: (site) => [
     probeRules(site, {
       exporter: ownDeployment(site, BLACKBOX),

@@ -137,10 +137,11 @@ export const storageClaims = dashboard({
         }),
         table({
           title: "Claims",
-          description: "Sort by any head. What asks for much and uses little can be made smaller only by moving it.",
+          description:
+            "Those with least left are first; sort by any head. What asks for much and uses little can be made smaller only by moving it.",
           by: { namespace: "Namespace", persistentvolumeclaim: "Claim" },
+          isLeastFirst: true,
           columns: [
-            { title: "Used share", expr: `1 - ${freeShare}`, unit: "ratio", decimals: 0, thresholds: [warningAbove(0.9)] },
             { title: "Free share", expr: freeShare, unit: "ratio", decimals: 0, asks: ["VolumeClaimFull"] },
             { title: "Left", expr: leastByClaim(available(chosen)), unit: "bytes" },
             { title: "Used", expr: byClaim(used(chosen)), unit: "bytes" },
