@@ -8,6 +8,7 @@ import { STREAMS } from "../components/log-router/streams/all";
 import { SHARED_COLUMNS } from "../components/log-router/streams/shared-columns";
 import { logViews } from "../components/log-router/views";
 import { routerConnections, routerWorkload } from "../components/log-router/workload";
+import { loggingRouter } from "../dashboards/Logging/logging-router";
 import { queriesFile } from "../lib/log-store/log-view";
 import { organisationOf } from "../lib/log-store/organisation";
 import { streamTable } from "../lib/logs/stream-table";
@@ -34,6 +35,7 @@ export const logRouter: Part = {
         connections: routerConnections(site, workload),
         ingestTokens: [routerToken(site)],
         scrapes: [scrape],
+        dashboards: [loggingRouter(workload)],
         rules: [routerRules(scrape)],
         outsideSetups: routerSetups(site, workload),
         cautions: routerCautions(site),

@@ -22,6 +22,7 @@ import { ciExporter, gitExporter } from "../components/source-hosting/exporters"
 import { registry } from "../components/source-hosting/registry";
 import { staleMountsService } from "../components/stale-mounts/declaration";
 import { volumeStorage } from "../components/volume-storage/exporter";
+import { vmOperator } from "../dashboards/Metrics Store/vm-operator";
 import { certificates as certificatesPage } from "../dashboards/Probes/certificates";
 import { storageNodes } from "../dashboards/Storage/storage-nodes";
 import { storagePerformance } from "../dashboards/Storage/storage-performance";
@@ -93,8 +94,15 @@ export const observedPart: Part = {
         get withheld() {
           return ours().withheld;
         },
-        dashboards: [storageVolumes, storageNodes, storagePerformance, storageReadonly(restarterOf(site)), certificatesPage],
         absentExporters: absent,
+        dashboards: [
+          vmOperator(jobOf(metricsOperatorExporter)),
+          storageVolumes,
+          storageNodes,
+          storagePerformance,
+          storageReadonly(restarterOf(site)),
+          certificatesPage,
+        ],
         credentials: scrapes.flatMap(({ from }) => (from.kind === "observed" && from.ask.token?.credential) || []),
       },
       bundles: () =>

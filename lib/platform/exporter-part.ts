@@ -23,12 +23,12 @@ export interface ExporterPartProps {
   readonly cautions?: (site: Site) => readonly string[];
   /** What somebody sets up at what it watches. @default - nothing */
   readonly setups?: (site: Site) => readonly OutsideSetup[];
-  /** Pages of what it tells. @default - none */
-  readonly dashboards?: (site: Site) => readonly Dashboard[];
   /** The rules on what it tells. */
   readonly rules: (site: Site, scraped: Scraped) => readonly RuleBundle[];
   /** Those of a site that lacks nothing of what it may watch: the runbooks of all stay, whatever is here. @default - the rules */
   readonly everyRule?: (site: Site) => readonly RuleBundle[];
+  /** The pages of what it tells. @default - none */
+  readonly dashboards?: (site: Site) => readonly Dashboard[];
 }
 
 /** The part of a third-party exporter. */
@@ -39,9 +39,9 @@ export function exporterPart({
   scrapes: scrapesAt,
   cautions,
   setups,
-  dashboards,
   rules,
   everyRule,
+  dashboards,
 }: ExporterPartProps): Part {
   const waiting = { exporter: name, until };
   return {
@@ -63,8 +63,8 @@ export function exporterPart({
           connections: (exporter.calls ?? []).map((call) => ({ from: workload, ...call })),
           scrapes: [scrape, ...scrapes],
           cautions: cautions?.(site),
-          dashboards: dashboards?.(site),
           rules: atSite,
+          dashboards: dashboards?.(site),
           withheld: withheld(waiting, everyRule?.(site) ?? [], atSite),
           outsideSetups: setups?.(site),
           // one that every site has can't be taken out
