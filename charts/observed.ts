@@ -20,8 +20,14 @@ import { wireguardExporter } from "../components/remote-access/exporter";
 import { externalSecrets } from "../components/secret-sync/exporter";
 import { ciExporter, gitExporter } from "../components/source-hosting/exporters";
 import { registry } from "../components/source-hosting/registry";
+import { staleMountsService } from "../components/stale-mounts/declaration";
 import { volumeStorage } from "../components/volume-storage/exporter";
 import { vmOperator } from "../dashboards/Metrics Store/vm-operator";
+import { certificates as certificatesPage } from "../dashboards/Probes/certificates";
+import { storageNodes } from "../dashboards/Storage/storage-nodes";
+import { storagePerformance } from "../dashboards/Storage/storage-performance";
+import { storageReadonly } from "../dashboards/Storage/storage-readonly";
+import { storageVolumes } from "../dashboards/Storage/storage-volumes";
 import { ownAlerts, type RuleBundle } from "../lib/alerts/rule";
 import { type AbsentExporter, jobOf, observed } from "../lib/metrics/observed";
 import { scrapeObject } from "../lib/metrics/scrape-object";
@@ -89,7 +95,14 @@ export const observedPart: Part = {
           return ours().withheld;
         },
         absentExporters: absent,
-        dashboards: [vmOperator(jobOf(metricsOperatorExporter))],
+        dashboards: [
+          vmOperator(jobOf(metricsOperatorExporter)),
+          storageVolumes,
+          storageNodes,
+          storagePerformance,
+          storageReadonly(restarterOf(site)),
+          certificatesPage,
+        ],
         credentials: scrapes.flatMap(({ from }) => (from.kind === "observed" && from.ask.token?.credential) || []),
       },
       bundles: () =>
@@ -107,6 +120,10 @@ export const observedPart: Part = {
     };
   },
 };
+
+/** What restarts pods whose mounts are stale, where the site lets it. */
+const restarterOf = ({ stale_mounts: asked, namespaces }: Site) =>
+  asked === undefined ? undefined : { namespace: namespaces.monitoring, name: staleMountsService.name };
 
 type Absent = AbsentExporter & Pick<AskedExporter, "component">;
 

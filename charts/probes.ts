@@ -2,6 +2,8 @@ import { BLACKBOX, blackboxExporter, PROBES, probeTargets } from "../components/
 import { probeSeries } from "../components/probes/series";
 import { probesCautions, probesSetup } from "../components/probes/setup";
 import { sloComponents } from "../dashboards/Overview/slo-components";
+import { probesHttp } from "../dashboards/Probes/probes-http";
+import { probesMailDns } from "../dashboards/Probes/probes-mail-dns";
 import { exporterPart } from "../lib/platform/exporter-part";
 import { seriesOf } from "../lib/series";
 import { ownDeployment } from "../rules/of-deployment";
@@ -23,6 +25,10 @@ export const probes = exporterPart({
   ],
   cautions: ({ probes, components }) => (probes ? probesCautions({ probes, components }) : []),
   setups: ({ probes, cluster, components }) => (probes ? [probesSetup({ probes, cluster, components })] : []),
+  dashboards: (site) => {
+    const all = probeTargets(site);
+    return [sloComponents, ...probesHttp(all, { namespace: site.namespaces.monitoring, name: BLACKBOX }), ...probesMailDns(all)];
+  },
   rules: (site) => [
     probeRules(site, {
       exporter: ownDeployment(site, BLACKBOX),
@@ -31,5 +37,4 @@ export const probes = exporterPart({
     }),
     probesAvailability(),
   ],
-  dashboards: () => [sloComponents],
 });
