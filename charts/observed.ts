@@ -21,6 +21,11 @@ import { externalSecrets } from "../components/secret-sync/exporter";
 import { ciExporter, gitExporter } from "../components/source-hosting/exporters";
 import { registry } from "../components/source-hosting/registry";
 import { volumeStorage } from "../components/volume-storage/exporter";
+import { dnsService } from "../dashboards/Network/dns-service";
+import { ntppoolClients } from "../dashboards/Network/ntppool-clients";
+import { wan } from "../dashboards/Network/wan";
+import { svcArgocd } from "../dashboards/Services/svc-argocd";
+import { svcAutomation } from "../dashboards/Services/svc-automation";
 import { ownAlerts, type RuleBundle } from "../lib/alerts/rule";
 import { type AbsentExporter, jobOf, observed } from "../lib/metrics/observed";
 import { scrapeObject } from "../lib/metrics/scrape-object";
@@ -80,6 +85,7 @@ export const observedPart: Part = {
     return {
       declares: {
         scrapes,
+        dashboards: [wan(jobOf(routerExporter)), dnsService, ntppoolClients, svcArgocd(jobOf(argocd)), svcAutomation(jobOf(n8nExporter))],
         // built only where somebody reads them
         get rules() {
           return ours().rules;
