@@ -1,6 +1,6 @@
 import { argocdSeries } from "../../components/cd-tool/series";
 import { type Dashboard, dashboard } from "../../lib/dashboards/dashboard";
-import { graph, heat, stat, table, timeline } from "../../lib/dashboards/panel";
+import { graph, stat, table, timeline } from "../../lib/dashboards/panel";
 import { warningAbove, warningBelow } from "../../lib/dashboards/threshold";
 import { choice } from "../../lib/dashboards/variable";
 import { worst } from "../../lib/dashboards/worst";
@@ -14,7 +14,6 @@ const {
   argocd_app_reconcile: reconcile,
   argocd_app_sync_total: syncs,
   argocd_cluster_api_resource_objects: objects,
-  argocd_cluster_cache_age_seconds: cacheAge,
   argocd_cluster_connection_status: connected,
   argocd_cluster_events_total: events,
   argocd_git_fetch_fail_total: fetchFailed,
@@ -190,17 +189,13 @@ export const svcArgocd = ({ job }: Scraped): Dashboard =>
               { expr: reconcileTime(0.99), legend: "99 of 100" },
             ],
           }),
-          heat({
-            title: "How are comparisons' times spread?",
-            description: "How many took how long. A second band far above the first are the large applications.",
-            unit: "seconds",
-            expr: `sum by (le) (increase(${reconcile.bucket()}[$__rate_interval]))`,
-          }),
           graph({
             title: "What does it ask of the clusters?",
             description:
               "Requests a second by answer. 403 is a right that it lacks, 409 a fight over an object, 429 an API server that slows it down.",
             unit: "per second",
+            width: 24,
+            height: 7,
             min: 0,
             queries: [{ expr: `sum by (response_code) (rate(${requests(asked)}[$__rate_interval]))`, legend: "{{response_code}}" }],
           }),
@@ -267,27 +262,20 @@ export const svcArgocd = ({ job }: Scraped): Dashboard =>
             queries: [{ expr: `max by (server) (${objects()})`, legend: "{{server}}" }],
           }),
           graph({
-            title: "How old is what it knows of them?",
-            description: "It begins anew every day or so. Below nought it knows nothing yet.",
-            unit: "seconds",
-            width: 8,
-            queries: [{ expr: `max by (server) (${cacheAge()})`, legend: "{{server}}" }],
-          }),
-          graph({
             title: "What changes most in the clusters?",
             description:
               "Changes a second by kind of object. A kind that never rests keeps the controller busy: leave it out of the watch.",
             unit: "per second",
+            width: 12,
             min: 0,
-            width: 8,
             queries: [{ expr: `topk(8, sum by (kind) (rate(${events()}[$__rate_interval])))`, legend: "{{kind}}" }],
           }),
           graph({
             title: "Does its cache answer?",
             description: "Calls to Redis a second, by whether they failed. Without it everything is fetched again, and is slow.",
             unit: "per second",
+            width: 12,
             min: 0,
-            width: 8,
             queries: [{ expr: `sum by (failed) (rate(${cacheCalls()}[$__rate_interval]))`, legend: "failed: {{failed}}" }],
           }),
         ],
