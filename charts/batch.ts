@@ -3,6 +3,8 @@ import { gatewayWorkload, pushgateway } from "../components/batch/gateway/constr
 import { gatewayScrapes } from "../components/batch/gateway/scrapes";
 import { absentJobs, jobConnections, jobsAt, jobWorkload, ownJob, type RunningJob, runJob } from "../components/batch/jobs/at-site";
 import { FOREIGN_JOBS, pushedAt } from "../components/batch/pushed-at";
+import { backupJobs } from "../dashboards/Backups/backup-jobs";
+import { backupOverview } from "../dashboards/Backups/backup-overview";
 import { nameOf, placedRules, type Rule, type RuleBundle } from "../lib/alerts/rule";
 import type { DeclaredJob } from "../lib/batch/declaration";
 import { scrapeObject } from "../lib/metrics/scrape-object";
@@ -36,6 +38,7 @@ export const batch: Part = {
         scrapes: Object.values(scrapes),
         absentExporters: absent,
         batchJobs,
+        dashboards: [backupJobs(batchJobs, scrapes.itself), backupOverview],
         rules: [rules, backups(), logStoreSettings()],
         withheld: ofAbsentJobs(site, rules, (declared) => batchRules(scrapes.itself, declared, namespace)),
         outsideSetups: foreignPages(site),

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { dashboardMaps } from "../components/dashboards/provisioning";
 import { routerWorkload } from "../components/log-router/workload";
 import { storeWorkloads } from "../components/log-store/workloads";
@@ -5,7 +6,10 @@ import { LOG_AGGREGATOR, LOG_SHIPPER } from "../components/logging/scrapes";
 import { loggingPipeline } from "../dashboards/Logging/logging-pipeline";
 import { DASHBOARDS_FOLDER, GRAFANA_BUNDLE } from "../lib/dashboards/files";
 import { placedDashboards } from "../lib/dashboards/placed";
+import { savedDashboards } from "../lib/dashboards/saved";
+import { REPOSITORY } from "../lib/images/entry";
 import type { Part } from "../lib/platform/part";
+import { DeclarationsRefused } from "../lib/platform/shapes";
 
 /** The dashboard application, and the pages that all parts declare. */
 export const dashboards: Part = {
@@ -13,6 +17,7 @@ export const dashboards: Part = {
   at: (site) => ({
     declares: {
       dashboards: [
+        ...saved(),
         loggingPipeline({
           namespace: site.namespaces.logging,
           stations: {
@@ -36,3 +41,10 @@ export const dashboards: Part = {
     ],
   }),
 };
+
+/** Those that were made in the application's editor. */
+function saved() {
+  const { dashboards, problems } = savedDashboards(join(REPOSITORY, "dashboards"));
+  if (problems.length > 0) throw new DeclarationsRefused(problems);
+  return dashboards;
+}

@@ -1,3 +1,4 @@
+import { SHARED_COLUMNS } from "../components/log-router/streams/shared-columns";
 import { aggregator } from "../components/logging/aggregator";
 import { loggingFlows } from "../components/logging/flows";
 import { loggingConnections, loggingWorkloads } from "../components/logging/network";
@@ -31,6 +32,7 @@ export const logFlows: Part = {
           relayOutput: RELAY_OUTPUT,
           routerOutput: ROUTER_OUTPUT,
           catchAllFlow: CATCH_ALL,
+          sharedColumns: SHARED_COLUMNS,
           maxBodyBytes: relayService.maxBodyBytes,
         },
         workloads,

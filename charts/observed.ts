@@ -21,6 +21,7 @@ import { externalSecrets } from "../components/secret-sync/exporter";
 import { ciExporter, gitExporter } from "../components/source-hosting/exporters";
 import { registry } from "../components/source-hosting/registry";
 import { volumeStorage } from "../components/volume-storage/exporter";
+import { vmOperator } from "../dashboards/Metrics Store/vm-operator";
 import { dnsService } from "../dashboards/Network/dns-service";
 import { ntppoolClients } from "../dashboards/Network/ntppool-clients";
 import { wan } from "../dashboards/Network/wan";
@@ -85,7 +86,6 @@ export const observedPart: Part = {
     return {
       declares: {
         scrapes,
-        dashboards: [wan(jobOf(routerExporter)), dnsService, ntppoolClients, svcArgocd(jobOf(argocd)), svcAutomation(jobOf(n8nExporter))],
         // built only where somebody reads them
         get rules() {
           return ours().rules;
@@ -94,6 +94,14 @@ export const observedPart: Part = {
           return ours().withheld;
         },
         absentExporters: absent,
+        dashboards: [
+          vmOperator(jobOf(metricsOperatorExporter)),
+          wan({ ...jobOf(routerExporter), next: site.snmp?.switches === undefined ? [] : ["snmp-switch"] }),
+          dnsService,
+          ntppoolClients,
+          svcArgocd(jobOf(argocd)),
+          svcAutomation(jobOf(n8nExporter)),
+        ],
         credentials: scrapes.flatMap(({ from }) => (from.kind === "observed" && from.ask.token?.credential) || []),
       },
       bundles: () =>

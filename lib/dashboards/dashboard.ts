@@ -31,6 +31,8 @@ export interface Dashboard {
   readonly next?: readonly string[];
   /** What is shown when it is opened. @default 6h */
   readonly shows?: "1h" | "6h" | "24h" | "7d" | "30d" | "90d";
+  /** How often it asks anew by itself. @default 1m */
+  readonly refresh?: "30s" | "1m" | "5m" | "15m";
 }
 
 /** One that was made in the application's editor and saved: taken as it is. */

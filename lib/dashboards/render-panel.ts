@@ -219,6 +219,7 @@ function barsOf(panel: BarsPanel): BarsBuilder {
 }
 
 /** The value of the cell (Grafana, docs: panels-visualizations/configure-data-links). */
+// biome-ignore lint/suspicious/noTemplateCurlyInString: replaced by the application
 const CLICKED = "${__value.raw}";
 
 /** The name of a query's value where several are joined by their labels; of a single one it is `Value`. */
