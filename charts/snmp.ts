@@ -39,7 +39,7 @@ function pages(snmp: SnmpSite): Dashboard[] {
     { uid: "snmp-bmc", jobs: of("servers"), page: snmpBmc },
   ].filter(({ jobs: asked }) => asked.length > 0);
   return made.map(({ uid, page, jobs: asked }) =>
-    page({ jobs: asked, next: made.flatMap((other) => (other.uid === uid ? [] : [other.uid])) }),
+    page({ jobs: asked, next: [...made.flatMap((other) => (other.uid === uid ? [] : [other.uid])), "wan"] }),
   );
 }
 

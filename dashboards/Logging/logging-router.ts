@@ -4,6 +4,7 @@ import { graph, stat, table } from "../../lib/dashboards/panel";
 import { warningAbove } from "../../lib/dashboards/threshold";
 import { BLOCKS_BEFORE_END_BYTES } from "../../lib/logs/disk-buffers";
 import { matchesNot } from "../../lib/series";
+import { withStream } from "../shared/flow-names";
 import { ownService, type ServicePods } from "../shared/own-service";
 
 const {
@@ -111,7 +112,7 @@ export const loggingRouter = (pods: ServicePods): Dashboard =>
             unit: "per second",
             width: 8,
             min: 0,
-            queries: [{ expr: rate("component_id, component_type", received(isSource)), legend: part }],
+            queries: [{ expr: rate("component_id", received(isSource)), legend: part }],
           }),
           graph({
             title: "How old are they?",
@@ -129,12 +130,18 @@ export const loggingRouter = (pods: ServicePods): Dashboard =>
             asks: ["LogRouterLagging"],
           }),
           graph({
-            title: "What does it answer to senders?",
-            description: "Answers in five minutes by status. 4xx: the sender throws the chunk away. 5xx: it tries again.",
+            title: "Which senders does it refuse?",
+            description: "Answers in five minutes that are no success. 4xx: the sender throws the whole chunk away. 5xx: it tries again.",
             unit: "count",
-            width: 8,
             min: 0,
-            queries: [{ expr: increase("component_id, status", answers(), "5m"), legend: `${part} {{status}}` }],
+            width: 8,
+            queries: [
+              {
+                expr: orNone(increase("component_id, status", answers({ status: matchesNot("2..") }), "5m")),
+                legend: `${part} {{status}}`,
+              },
+            ],
+            asks: ["LogRouterRefusing"],
           }),
         ],
       },
@@ -148,7 +155,7 @@ export const loggingRouter = (pods: ServicePods): Dashboard =>
             unit: "per second",
             width: 8,
             min: 0,
-            queries: [{ expr: rate("component_id, component_type", sent(isSink)), legend: part }],
+            queries: [{ expr: withStream(rate("component_id", sent(isSink))), legend: "{{stream}}" }],
           }),
           graph({
             title: "What share is refused?",
@@ -157,7 +164,7 @@ export const loggingRouter = (pods: ServicePods): Dashboard =>
             unit: "ratio",
             width: 8,
             min: 0,
-            queries: [{ expr: refusedShare, legend: part }],
+            queries: [{ expr: withStream(refusedShare), legend: "{{stream}}" }],
             asks: ["LogStoreRefusing"],
           }),
           graph({
@@ -184,7 +191,7 @@ export const loggingRouter = (pods: ServicePods): Dashboard =>
             unit: "ratio",
             min: 0,
             max: 1,
-            queries: [{ expr: fill, legend: part }],
+            queries: [{ expr: withStream(fill), legend: "{{stream}}" }],
             asks: ["LogRouterBufferFilling"],
           }),
           graph({
@@ -192,7 +199,7 @@ export const loggingRouter = (pods: ServicePods): Dashboard =>
             description: "In each buffer. At an even rate the count divided by the rate is how late they are.",
             unit: "count",
             min: 0,
-            queries: [{ expr: `sum by (component_id) (${waiting()})`, legend: part }],
+            queries: [{ expr: withStream(`sum by (component_id) (${waiting()})`), legend: "{{stream}}" }],
           }),
         ],
       },

@@ -79,13 +79,13 @@ const ofPorts: readonly StatPanel[] = [
     hasTrend: true,
   }),
   stat({
-    title: "Busiest interface",
+    title: "Busiest described interface",
     description: "Share of its speed, of ten minutes, the higher way.",
     unit: "ratio",
     decimals: 0,
     width: 6,
     queries: [{ expr: highestLoad }],
-    thresholds: [warningAbove(0.7)],
+    asks: ["NetworkPortSaturated"],
     hasTrend: true,
   }),
   stat({

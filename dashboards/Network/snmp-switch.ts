@@ -2,7 +2,7 @@ import type { SnmpJob } from "../../components/snmp/modules/jobs";
 import { switchExtSeries } from "../../components/snmp/modules/switch-ext";
 import { type Dashboard, dashboard } from "../../lib/dashboards/dashboard";
 import { graph, stat, timeline } from "../../lib/dashboards/panel";
-import { criticalAbove, criticalBelow, warningAbove, warningBelow } from "../../lib/dashboards/threshold";
+import { warningAbove, warningBelow } from "../../lib/dashboards/threshold";
 import { device, deviceChoice, devicesRow, silentDevices } from "../shared/snmp-devices";
 import { highestLoad, portRows, portsWithoutLink } from "../shared/snmp-ports";
 import { SWITCH_PART_STATES } from "../shared/snmp-states";
@@ -69,13 +69,13 @@ export const snmpSwitch = ({ jobs, next }: OfClass): Dashboard =>
             hasTrend: true,
           }),
           stat({
-            title: "Busiest port",
+            title: "Busiest described port",
             description: "Share of its speed, of ten minutes, the higher way.",
             unit: "ratio",
             decimals: 0,
             width: 4,
             queries: [{ expr: highestLoad }],
-            thresholds: [warningAbove(0.7), criticalAbove(0.9)],
+            asks: ["NetworkPortSaturated"],
             hasTrend: true,
           }),
           stat({
@@ -95,7 +95,7 @@ export const snmpSwitch = ({ jobs, next }: OfClass): Dashboard =>
             decimals: 0,
             width: 4,
             queries: [{ expr: `min(${room})` }],
-            thresholds: [warningBelow(10), criticalBelow(5)],
+            thresholds: [warningBelow(10)],
             hasTrend: true,
           }),
           stat({

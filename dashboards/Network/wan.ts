@@ -46,7 +46,12 @@ const packets = `sum by (${BY}) (rate(${received(lines)}[5m]))`;
 /** Recorded by the area's rules: uplink and house have the largest. */
 const usual = `router:network_bytes:share_rate1d{instance=~"$router",device!="lo"}`;
 
-export const wan = ({ job }: Scraped): Dashboard =>
+export interface Wan extends Scraped {
+  /** What of the house's network the site has a page of. */
+  readonly next: readonly string[];
+}
+
+export const wan = ({ job, next }: Wan): Dashboard =>
   dashboard({
     uid: "wan",
     title: "Uplink, IPv6 and NAT64",
@@ -54,7 +59,7 @@ export const wan = ({ job }: Scraped): Dashboard =>
     question: "Is the house online, and what is the router or its line short of?",
     asker: "whoever is offline or finds everything slow, before the provider is called",
     areas: ["internet"],
-    next: ["dns-service"],
+    next: ["dns-service", ...next],
     variables: [choice("router", "Router", { of: receivedBytes({ job }), label: "instance" })],
     rows: [
       {

@@ -2,11 +2,11 @@ import { argocdSeries } from "../../components/cd-tool/series";
 import { type Dashboard, dashboard } from "../../lib/dashboards/dashboard";
 import { graph, stat, table, timeline } from "../../lib/dashboards/panel";
 import { warningAbove, warningBelow } from "../../lib/dashboards/threshold";
-import { choice } from "../../lib/dashboards/variable";
-import { worst } from "../../lib/dashboards/worst";
+import { choice, following } from "../../lib/dashboards/variable";
 import { targetSeries } from "../../lib/metrics/built-in-series";
 import type { Scraped } from "../../lib/metrics/scrape";
 import { matches } from "../../lib/series";
+import { podsRow } from "../shared/own-service";
 
 const {
   argocd_app_info: application,
@@ -43,7 +43,11 @@ export const svcArgocd = ({ job }: Scraped): Dashboard =>
     question: "Is the cluster what the repository says, and if not, what keeps it from being so?",
     asker: "whoever merged a change and does not see it, or was told that an application is out of sync or degraded",
     areas: ["cd-tool"],
-    variables: [choice("project", "Project", { of: application, label: "project" })],
+    variables: [
+      choice("project", "Project", { of: application, label: "project" }),
+      following("home", { of: targetSeries.up({ job }), label: "namespace" }),
+      following("pod", { of: targetSeries.up({ job }), label: "pod" }),
+    ],
     rows: [
       {
         title: "At a glance",
@@ -130,30 +134,19 @@ export const svcArgocd = ({ job }: Scraped): Dashboard =>
             means: { 0: { text: "degraded", color: "red" }, 1: { text: "healthy", color: "green" } },
           }),
           table({
-            title: "How does each stand, and where does it come from?",
-            description: "A row for each application and state. Without automatic sync a person has to press the button.",
-            width: 16,
+            title: "How does each stand, and how often is it synced?",
+            description:
+              "Within a day. One that syncs every few minutes fights with an operator or a person over a field. Without automatic sync a person has to press the button.",
             by: { name: "Application", sync_status: "Sync", health_status: "Health", autosync_enabled: "Automatic", repo: "Repository" },
             columns: [
               {
-                title: "Seen by",
+                title: "Syncs in a day",
                 unit: "count",
                 decimals: 0,
-                expr: `count by (name, sync_status, health_status, autosync_enabled, repo) (${application(asked)})`,
+                expr: `max by (name, sync_status, health_status, autosync_enabled, repo) (${application(asked)} * on (namespace, name) group_left () sum by (namespace, name) (increase(${syncs(asked)}[1d])) or 0 * ${application(asked)})`,
+                thresholds: [warningAbove(50)],
               },
             ],
-          }),
-          worst({
-            title: "Which sync most often?",
-            description: "Within a day. One that syncs every few minutes fights with an operator or a person over a field.",
-            width: 8,
-            height: 9,
-            by: { name: "Application" },
-            head: "Syncs",
-            unit: "count",
-            decimals: 0,
-            expr: `sum by (name) (increase(${syncs(asked)}[1d]))`,
-            thresholds: [warningAbove(50)],
           }),
         ],
       },
@@ -280,5 +273,6 @@ export const svcArgocd = ({ job }: Scraped): Dashboard =>
           }),
         ],
       },
+      podsRow({ namespace: matches("$home"), pod: matches("$pod") }),
     ],
   });

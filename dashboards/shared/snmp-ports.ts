@@ -47,7 +47,8 @@ const ofBusiest = (expr: string): string => `(${expr}) and on (${PORT}) ${busies
 /** Described ports that should be up and are not; a spare one that was never in use is among them. */
 export const portsWithoutLink = `count(max by (instance, ifIndex) (${state(described)}) != 1 and on (instance, ifIndex) ${wanted(device)} == 1) or vector(0)`;
 const way = (name: string, expr: string): string => `label_replace(${expr}, "way", "${name}", "", "")`;
-export const highestLoad = `max(${way("in", load(bytesIn(device), device))} or ${way("out", load(bytesOut(device), device))})`;
+/** Of the described ports; nought where nobody has described any. */
+export const highestLoad = `max(${way("in", load(bytesIn(described), described))} or ${way("out", load(bytesOut(described), described))}) or vector(0)`;
 export const mostLost = `max(${lost("1h")})`;
 
 /** The ports of devices of whatever class, of the devices that are chosen. */
