@@ -22,6 +22,11 @@ import { ciExporter, gitExporter } from "../components/source-hosting/exporters"
 import { registry } from "../components/source-hosting/registry";
 import { volumeStorage } from "../components/volume-storage/exporter";
 import { vmOperator } from "../dashboards/Metrics Store/vm-operator";
+import { secCertificates } from "../dashboards/Security/sec-certificates";
+import { secImages } from "../dashboards/Security/sec-images";
+import { secIngress } from "../dashboards/Security/sec-ingress";
+import { secSecrets } from "../dashboards/Security/sec-secrets";
+import { secSso } from "../dashboards/Security/sec-sso";
 import { ownAlerts, type RuleBundle } from "../lib/alerts/rule";
 import { type AbsentExporter, jobOf, observed } from "../lib/metrics/observed";
 import { scrapeObject } from "../lib/metrics/scrape-object";
@@ -89,7 +94,14 @@ export const observedPart: Part = {
           return ours().withheld;
         },
         absentExporters: absent,
-        dashboards: [vmOperator(jobOf(metricsOperatorExporter))],
+        dashboards: [
+          vmOperator(jobOf(metricsOperatorExporter)),
+          secCertificates,
+          secImages,
+          secIngress,
+          secSecrets(jobOf(externalSecrets)),
+          secSso(jobOf(identityExporter)),
+        ],
         credentials: scrapes.flatMap(({ from }) => (from.kind === "observed" && from.ask.token?.credential) || []),
       },
       bundles: () =>
