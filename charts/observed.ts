@@ -27,6 +27,12 @@ import { secImages } from "../dashboards/Security/sec-images";
 import { secIngress } from "../dashboards/Security/sec-ingress";
 import { secSecrets } from "../dashboards/Security/sec-secrets";
 import { secSso } from "../dashboards/Security/sec-sso";
+import { svcDatabases } from "../dashboards/Services/svc-databases";
+import { svcFiles } from "../dashboards/Services/svc-files";
+import { svcGitCi } from "../dashboards/Services/svc-git-ci";
+import { svcMail } from "../dashboards/Services/svc-mail";
+import { svcSmartHome } from "../dashboards/Services/svc-smart-home";
+import { svcWebsites } from "../dashboards/Services/svc-websites";
 import { ownAlerts, type RuleBundle } from "../lib/alerts/rule";
 import { type AbsentExporter, jobOf, observed } from "../lib/metrics/observed";
 import { scrapeObject } from "../lib/metrics/scrape-object";
@@ -52,6 +58,7 @@ import { mail } from "../rules/mail";
 import { metricsOperator } from "../rules/metrics-operator";
 import { mysql } from "../rules/mysql";
 import { ntp } from "../rules/ntp";
+import { placeOf } from "../rules/observed-place";
 import { postgres } from "../rules/postgres";
 import { redis } from "../rules/redis";
 import { remoteAccess } from "../rules/remote-access";
@@ -101,6 +108,16 @@ export const observedPart: Part = {
           secIngress,
           secSecrets(jobOf(externalSecrets)),
           secSso(jobOf(identityExporter)),
+          svcDatabases({
+            postgres: placeOf(cloudnativePg, site),
+            redis: placeOf(redisExporter, site),
+            mysql: placeOf(mysqlExporter, site),
+          }),
+          svcFiles(site),
+          svcGitCi({ git: jobOf(gitExporter), ci: jobOf(ciExporter), images: jobOf(registry) }),
+          svcMail(site),
+          svcSmartHome(site),
+          svcWebsites,
         ],
         credentials: scrapes.flatMap(({ from }) => (from.kind === "observed" && from.ask.token?.credential) || []),
       },

@@ -36,7 +36,7 @@ export const secImages = dashboard({
   asker: "whoever plans this week's updates, or was told of a secret in an image",
   areas: ["images"],
   alerts: [imagePullSecretMissing.name],
-  next: ["sec-secrets"],
+  next: ["sec-secrets", "svc-git-ci"],
   variables: [choice("namespace", "Namespace", { of: holes, label: "namespace" })],
   shows: "7d",
   rows: [

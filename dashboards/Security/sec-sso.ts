@@ -51,7 +51,7 @@ export function secSso({ job }: Scraped): Dashboard {
     question: "Can people sign in, and does somebody try who should not?",
     asker: "whoever hears that a login fails, or was told that many do",
     areas: ["sign-in"],
-    next: ["sec-ingress"],
+    next: ["sec-ingress", "svc-databases"],
     rows: [
       {
         title: "At a glance",
