@@ -2,6 +2,7 @@ import type { Construct } from "constructs";
 import { type Autoscaling, UNSAID } from "../autoscaling/autoscaling";
 import {
   ConfigMap,
+  type Container,
   Deployment,
   type EnvVar,
   PersistentVolumeClaim,
@@ -48,8 +49,12 @@ export interface RestrictedWorkloadProps extends Resources {
   readonly volume?: KeptFolder & { readonly path: string };
   /** A folder that goes with the pod, which ends when it takes more. @default - none */
   readonly scratch?: { readonly path: string; readonly size: string };
-  /** What the same image runs with, to its end, before it starts. @default - nothing */
-  readonly before?: readonly string[];
+  /** Beside these: its content may change while the pods run, and restarts none. @default - none */
+  readonly folders?: readonly MountedFolder[];
+  /** ConfigMaps that a folder holds and that are read once, when a pod starts: name -> content. A change restarts the pods. @default - none */
+  readonly readOnce?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** What runs to its end, before it starts: arguments of the same image, or another one. @default - nothing */
+  readonly before?: readonly string[] | { readonly image: string; readonly args?: readonly string[] };
   /** Of a stateful set: its pods find each other by their names, before they are ready too, at the Service {@link peersService}. @default - they don't */
   readonly hasPeers?: true;
   /** How long the pod may take to end. @default - 30, the API's own */
@@ -74,7 +79,20 @@ export interface RestrictedWorkloadProps extends Resources {
 export interface Sidecar extends Resources {
   readonly name: string;
   readonly image: string;
-  readonly args: readonly string[];
+  /** @default - what the image starts with */
+  readonly args?: readonly string[];
+  /** @default - none */
+  readonly env?: readonly EnvVar[];
+}
+
+/** A folder that all containers of a pod find at a path. */
+export interface MountedFolder {
+  /** Of the volume. */
+  readonly name: string;
+  readonly path: string;
+  readonly source: Omit<Volume, "name">;
+  /** Their containers may write to it. @default - read-only */
+  readonly isWritten?: true;
 }
 
 export interface Probes {
@@ -206,7 +224,7 @@ const some = <T>(items: T[]): T[] | undefined => (items.length > 0 ? items : und
 
 /** `data` is the source of the volume that outlives the pod. @default - a claim of the pod's own, which its controller makes */
 function podTemplate(props: RestrictedWorkloadProps, data?: Pick<Volume, "persistentVolumeClaim">) {
-  const { name, replicas, config, credentials, volume: kept, user, exceptions = [], sidecars = [] } = props;
+  const { name, replicas, config, credentials, volume: kept, user, exceptions = [], sidecars = [], folders = [] } = props;
   const asRoot = exceptions.some((one) => "runAsRoot" in one);
   const owner = asRoot ? 0 : user;
   const volumes = [
@@ -221,6 +239,7 @@ function podTemplate(props: RestrictedWorkloadProps, data?: Pick<Volume, "persis
     ...(props.scratch === undefined
       ? []
       : [{ volume: { name: SCRATCH, emptyDir: { sizeLimit: props.scratch.size } }, path: props.scratch.path, readOnly: undefined }]),
+    ...folders.map(({ name, path, source, isWritten }) => ({ volume: { name, ...source }, path, readOnly: isWritten ? undefined : true })),
   ];
   // a claim of the pod's own is no volume of the template
   const declared = volumes.map(({ volume }) => volume).filter(({ name }) => name !== DATA || data !== undefined);
@@ -260,9 +279,7 @@ function podTemplate(props: RestrictedWorkloadProps, data?: Pick<Volume, "persis
               },
             ]
           : undefined,
-      initContainers: props.before && [
-        { name: `${name}-before`, image: props.image, args: [...props.before], env, securityContext, resources, volumeMounts },
-      ],
+      initContainers: props.before && [{ name: `${name}-before`, ...preparing(props), securityContext, resources, volumeMounts }],
       containers: [
         {
           name,
@@ -278,7 +295,8 @@ function podTemplate(props: RestrictedWorkloadProps, data?: Pick<Volume, "persis
         ...sidecars.map((sidecar) => ({
           name: sidecar.name,
           image: sidecar.image,
-          args: [...sidecar.args],
+          args: sidecar.args && [...sidecar.args],
+          env: sidecar.env && [...sidecar.env],
           securityContext: { allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ["ALL"] } },
           resources: containerResources(sidecar),
           volumeMounts,
@@ -289,9 +307,16 @@ function podTemplate(props: RestrictedWorkloadProps, data?: Pick<Volume, "persis
   };
 }
 
-function podAnnotations({ name, config, exceptions = [] }: RestrictedWorkloadProps): Record<string, string> | undefined {
+/** Another image gets none of the variables, some of which are secrets. */
+function preparing({ before = [], image, env }: RestrictedWorkloadProps): Pick<Container, "image" | "args" | "env"> {
+  if ("image" in before) return { image: before.image, args: before.args && [...before.args] };
+  return { image, args: [...before], env: some([...env]) };
+}
+
+function podAnnotations({ name, config, exceptions = [], readOnce = {} }: RestrictedWorkloadProps): Record<string, string> | undefined {
   const annotations = {
     ...(hasFiles(config) && { [checksumAnnotation(name)]: checksum(config) }),
+    ...Object.fromEntries(Object.entries(readOnce).map(([map, content]) => [checksumAnnotation(map), checksum(content)])),
     ...(exceptions.length > 0 && { [POD_SECURITY_REASON]: exceptions.map(({ because }) => because).join("; ") }),
   };
   return Object.keys(annotations).length > 0 ? annotations : undefined;
