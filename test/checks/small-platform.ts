@@ -6,6 +6,8 @@
 import { alerting } from "../../charts/alerting";
 import { batch } from "../../charts/batch";
 import { boiler } from "../../charts/boiler";
+import { dashboards } from "../../charts/dashboards";
+import { databases } from "../../charts/databases";
 import { exporters } from "../../charts/exporters";
 import { gitops } from "../../charts/gitops";
 import { imagePull } from "../../charts/image-pull";
@@ -15,7 +17,6 @@ import { logStore } from "../../charts/log-store";
 import { metrics } from "../../charts/metrics";
 import { namespaces } from "../../charts/namespaces";
 import { observedPart } from "../../charts/observed";
-import { pending } from "../../charts/pending";
 import { probes } from "../../charts/probes";
 import { receivers } from "../../charts/receivers";
 import { relay } from "../../charts/relay";
@@ -48,8 +49,8 @@ const withoutRules = (part: Part): Part => ({
 });
 
 export const SMALL_PARTS: readonly Part[] = [
-  ...[boiler, exporters, logStore, metrics, observedPart].map(withoutRules),
-  ...[alerting, batch, imagePull, logFlows, logRouter, namespaces, pending, probes, receivers, relay, rules, secrets, traces],
+  ...[boiler, databases, exporters, logStore, metrics, observedPart].map(withoutRules),
+  ...[alerting, batch, imagePull, logFlows, logRouter, namespaces, probes, receivers, relay, rules, secrets, traces],
 ];
 
 /** The parts at another site, with nothing wrong. */
@@ -57,7 +58,8 @@ export const smallPlatformOf = (site: Site, parts = SMALL_PARTS): Platform =>
   withPages(assemble({ site, parts, runbooks: new Map(), gitops }));
 
 /** With every object of a site, but those of the rules that are left out. */
-export const everyObject = (site: Site): Platform => smallPlatformOf(site, [...SMALL_PARTS, snmp, staleMounts, ups]);
+export const everyObject = (site: Site): Platform =>
+  smallPlatformOf(site, [...SMALL_PARTS, withoutRules(dashboards), snmp, staleMounts, ups]);
 
 /** The parts at the example with other values. */
 export const smallPlatform = (changes: Partial<Site> = {}, parts = SMALL_PARTS): Platform => smallPlatformOf(exampleSite(changes), parts);

@@ -1,4 +1,4 @@
-import { dashboardsSeries } from "../../../components/pending/series/dashboards";
+import { dashboardsSeries } from "../../../components/dashboards/series";
 import { minutes } from "../../../lib/duration";
 import { counts } from "../../../lib/world/course";
 import { appears, becomes, countsFaster, goes, startsAgain, together } from "../../../lib/world/fault";
