@@ -6,7 +6,6 @@ import { autoscaling } from "./autoscaling";
 import { batch } from "./batch";
 import { boiler } from "./boiler";
 import { dashboards } from "./dashboards";
-import { databases } from "./databases";
 import { exporters } from "./exporters";
 import { gitops } from "./gitops";
 import { imagePull } from "./image-pull";
@@ -16,6 +15,7 @@ import { logStore } from "./log-store";
 import { metrics } from "./metrics";
 import { namespaces } from "./namespaces";
 import { observedPart } from "./observed";
+import { ownDatabases } from "./own-databases";
 import { probes } from "./probes";
 import { receivers } from "./receivers";
 import { relay } from "./relay";
@@ -33,7 +33,6 @@ export const PARTS: readonly Part[] = [
   batch,
   boiler,
   dashboards,
-  databases,
   exporters,
   imagePull,
   logFlows,
@@ -42,6 +41,7 @@ export const PARTS: readonly Part[] = [
   metrics,
   namespaces,
   observedPart,
+  ownDatabases,
   probes,
   receivers,
   relay,

@@ -13,13 +13,14 @@ import { bySize } from "../../lib/site/size";
 import { pullSecret } from "../../lib/workloads/image-pull";
 import type { PostgresCluster } from "../../lib/workloads/postgres-cluster";
 import { spareReplicas } from "../../lib/workloads/replicas";
-import { type MountedFolder, probesOf, restrictedWorkload } from "../../lib/workloads/restricted-workload";
+import { probesOf, restrictedWorkload } from "../../lib/workloads/restricted-workload";
+import type { MountedFolder, Sidecar } from "../../lib/workloads/restricted-workload-props";
 import { logsVariables } from "./credentials";
 import { dataSourcesFile } from "./data-sources";
 import { pluginsImage } from "./plugins";
 import { type FolderPacks, folderPacks } from "./provisioning";
 import { framesVariables, peopleVariables } from "./settings";
-import { dashboardSidecar, sidecarRights } from "./sidecar";
+import { dashboardSidecar, firstDashboards, sidecarRights } from "./sidecar";
 
 /**
  * The last line of releases that has the metrics' data source in itself: from 13.2 on it is a plugin that is unpacked or downloaded at
@@ -78,6 +79,7 @@ export function peopleApplication(parent: Construct, site: Site, { url, workload
     role: "dashboards",
     // two would not have the sidecar's files at the same moment, and each would take away what only the other has
     replicas: 1,
+    isAlone: true,
     image: IMAGE,
     env: [...peopleVariables(site, url, database, home && fileOf(home)), ...logsVariables(site)],
     port: portOf(workload, "http"),
@@ -94,13 +96,22 @@ export function peopleApplication(parent: Construct, site: Site, { url, workload
       { name: "sidecar", path: SIDECAR_PATH, source: { emptyDir: { sizeLimit: "64Mi" } }, isWritten: true },
     ],
     readOnce: Object.fromEntries(files.map(({ map, data }) => [map, data])),
-    before: { image: pluginImageReference(site.image_registry, pluginsImage), args: pluginArguments(`${DATA}/plugins`) },
+    before: [plugins(site), firstDashboards],
     pullSecret: pullSecret(site),
     sidecars: [dashboardSidecar],
     callsApi: true,
   });
   sidecarRights(scope, workload);
 }
+
+/** Copies what was taken in where the image was built. */
+const plugins = ({ image_registry }: Site): Sidecar => ({
+  name: "plugins",
+  image: pluginImageReference(image_registry, pluginsImage),
+  args: pluginArguments(`${DATA}/plugins`),
+  cpu: { request: "5m", limit: "500m" },
+  memory: { request: "48Mi", limit: "96Mi" },
+});
 
 /** One path for all ConfigMaps of a folder, so that it may become several without the provider being told. */
 function mountedPacks({ folder, packs }: FolderPacks): MountedFolder {

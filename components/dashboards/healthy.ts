@@ -30,6 +30,7 @@ export const dashboardsHealthy = healthy(dashboardsSeries, () => ({
     ({ perSecond }) => counts(perSecond),
   ),
   grafana_http_request_in_flight: still(1),
+  grafana_database_conn_open: around(3, 2),
   go_sql_open_connections: [[{ db_name: "grafana" }, around(3, 2)]],
   go_sql_in_use_connections: [[{ db_name: "grafana" }, still(1)]],
   go_sql_max_open_connections: [[{ db_name: "grafana" }, still(20)]],

@@ -13,6 +13,7 @@ export const dashboardsSeries = declareSeries({
   grafana_datasource_request_total: unconfirmed(
     counter("count", "Calls to a data source.", "datasource", "code", "method", "datasource_type?", "secure_socks_ds_proxy_enabled?"),
   ),
+  grafana_database_conn_open: unconfirmed(gauge("count", "Connections to its database, by the name that release 13 is about to drop.")),
   go_sql_open_connections: unconfirmed(gauge("count", "Connections to its database.", "db_name")),
   go_sql_in_use_connections: unconfirmed(gauge("count", "Connections to its database that something waits for.", "db_name")),
   go_sql_max_open_connections: unconfirmed(gauge("count", "Connections to its database at most.", "db_name")),

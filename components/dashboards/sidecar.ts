@@ -3,8 +3,22 @@ import { SIDECAR_PATH } from "../../lib/dashboards/provider";
 import { ClusterRole, ClusterRoleBinding } from "../../lib/kubernetes/core";
 import { labelsOf } from "../../lib/kubernetes/labels";
 import type { Workload } from "../../lib/network/workload";
-import type { Sidecar } from "../../lib/workloads/restricted-workload";
+import type { Sidecar } from "../../lib/workloads/restricted-workload-props";
 import { FOLDER_ANNOTATION, SIDECAR_LABEL, SIDECAR_VALUE } from "./provisioning";
+
+const variables = (method: "WATCH" | "LIST") =>
+  Object.entries({
+    LABEL: SIDECAR_LABEL,
+    LABEL_VALUE: SIDECAR_VALUE,
+    FOLDER: SIDECAR_PATH,
+    FOLDER_ANNOTATION,
+    NAMESPACE: "ALL",
+    RESOURCE: "configmap",
+    METHOD: method,
+    // two namespaces may ship files of one name
+    UNIQUE_FILENAMES: "true",
+    LOG_LEVEL: "WARN",
+  }).map(([name, value]) => ({ name, value }));
 
 /**
  * Writes what labelled ConfigMaps of any namespace hold, in folders by their annotation, where the application finds it: what charts and
@@ -13,22 +27,14 @@ import { FOLDER_ANNOTATION, SIDECAR_LABEL, SIDECAR_VALUE } from "./provisioning"
 export const dashboardSidecar: Sidecar = {
   name: "sidecar",
   image: "kiwigrid/k8s-sidecar:2.10.1",
-  env: Object.entries({
-    LABEL: SIDECAR_LABEL,
-    LABEL_VALUE: SIDECAR_VALUE,
-    FOLDER: SIDECAR_PATH,
-    FOLDER_ANNOTATION,
-    NAMESPACE: "ALL",
-    RESOURCE: "configmap",
-    METHOD: "WATCH",
-    // two namespaces may ship files of one name
-    UNIQUE_FILENAMES: "true",
-    LOG_LEVEL: "WARN",
-  }).map(([name, value]) => ({ name, value })),
+  env: variables("WATCH"),
   cpu: { request: "5m", limit: "100m" },
   // not measured: an interpreter of Python, and one ConfigMap at a time
   memory: { request: "64Mi", limit: "128Mi" },
 };
+
+/** Once before the application starts: a folder that was still empty would take all its dashboards away, and what people said of them. */
+export const firstDashboards: Sidecar = { ...dashboardSidecar, name: "first-dashboards", env: variables("LIST") };
 
 /** ConfigMaps of the whole cluster, to read: whoever may make one in any namespace may ship a dashboard. */
 export function sidecarRights(scope: Construct, { name, namespace }: Workload): void {

@@ -1,4 +1,5 @@
 import { placedRules, type Rule } from "../alerts/rule";
+import { shownDashboards, unseenDashboards } from "../platform/dashboards-at-site";
 import type { Platform } from "../platform/platform";
 import { namesWaiting, type Waiting, waitingLine } from "../platform/rules-at-site";
 import { CHECKS, type CheckFinding } from "./all";
@@ -11,7 +12,8 @@ export function report(findings: readonly CheckFinding[]): string {
 }
 
 /** What a synth made, in numbers. */
-export function counts({ manifests, rules, dashboards }: Platform) {
+export function counts(platform: Platform) {
+  const { manifests, rules } = platform;
   const each = placedRules(rules).map(({ rule }) => rule.kind);
   const of = (kind: Rule["kind"]) => each.filter((one) => one === kind).length;
   return {
@@ -21,7 +23,7 @@ export function counts({ manifests, rules, dashboards }: Platform) {
     alerts: of("alert"),
     recordings: of("record"),
     imported: of("imported"),
-    dashboards: dashboards.length,
+    dashboards: shownDashboards(platform).length,
     checks: CHECKS.length,
   };
 }
@@ -41,11 +43,13 @@ export function summary(platform: Platform, outdir: string | undefined, seconds:
   const made = [`${bundles} bundles`, `${objects} objects`, `${rules} rules (${kinds})`, `${dashboards} dashboards`];
   const total = `${[...made, `${checks} checks passed`, `${seconds.toFixed(2)} s`].join(", ")}${written}`;
   const { leftOut, pending } = platform.waiting;
+  const unseen = unseenDashboards(platform);
   const lines = (waiting: readonly Waiting[], where: string) => waiting.map((one) => `  ${waitingLine(one)}: ${where}`);
   return [
     total,
     ...platform.cautions.map((one) => `  caution: ${one}`),
     ...lines(leftOut, "left out"),
+    ...(unseen === undefined ? [] : [`  ${unseen}: left out`]),
     ...forgotten(platform).map(({ name, until }) => `  ${name} is not asked: ${until}`),
     ...lines(pending, "in the output, silent until then"),
   ].join("\n");

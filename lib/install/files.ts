@@ -2,6 +2,7 @@ import { dashboardFiles } from "../dashboards/files";
 import { placedDashboards } from "../dashboards/placed";
 import type { OutputFile } from "../gitops/manifest";
 import { alertIndex } from "../platform/alert-index";
+import { shownDashboards } from "../platform/dashboards-at-site";
 import type { Platform } from "../platform/platform";
 import { runbookPages } from "../platform/runbook-pages";
 import { seriesTable } from "../platform/series-table";
@@ -17,7 +18,7 @@ export function outputFiles(platform: Platform, siteFile: string): OutputFile[] 
     exportersPage(platform),
     ...runbookPages(platform),
     seriesTable(platform),
-    ...dashboardFiles(placedDashboards(platform.dashboards)(platform.site.urls.runbooks_url)),
+    ...dashboardFiles(placedDashboards(shownDashboards(platform))(platform.site.urls.runbooks_url)),
     ...platform.files,
   ];
 }

@@ -1,5 +1,6 @@
 import { formatHost } from "../address";
 import type { ObservedTarget, Scrape } from "../metrics/scrape";
+import { unseenDashboards } from "../platform/dashboards-at-site";
 import type { Platform } from "../platform/platform";
 import { namesWaiting } from "../platform/rules-at-site";
 import { blocks, code, codes, list, table } from "./markdown";
@@ -46,8 +47,10 @@ function inTheClear({ name }: Scrape, { at, ask }: ObservedTarget): string[] {
   ];
 }
 
-function leftOut({ absentExporters, waiting }: Platform): string {
+function leftOut(platform: Platform): string {
+  const { absentExporters, waiting } = platform;
   const { leftOut } = waiting;
+  const unseen = unseenDashboards(platform);
   if (absentExporters.length + leftOut.length === 0) return "Nothing: the site says of each exporter where it is, and has every section.";
   const exporters = new Set(absentExporters.map(({ name }) => name));
   return list([
@@ -58,6 +61,7 @@ function leftOut({ absentExporters, waiting }: Platform): string {
     ...leftOut
       .filter(({ exporter }) => !exporters.has(exporter))
       .map((one) => `${code(one.exporter)} is not here (${one.until}). Without it go ${codes(namesWaiting(one))}.`),
+    ...(unseen === undefined ? [] : [`${unseen}.`]),
   ]);
 }
 

@@ -7,7 +7,6 @@ import { alerting } from "../../charts/alerting";
 import { batch } from "../../charts/batch";
 import { boiler } from "../../charts/boiler";
 import { dashboards } from "../../charts/dashboards";
-import { databases } from "../../charts/databases";
 import { exporters } from "../../charts/exporters";
 import { gitops } from "../../charts/gitops";
 import { imagePull } from "../../charts/image-pull";
@@ -17,6 +16,7 @@ import { logStore } from "../../charts/log-store";
 import { metrics } from "../../charts/metrics";
 import { namespaces } from "../../charts/namespaces";
 import { observedPart } from "../../charts/observed";
+import { ownDatabases } from "../../charts/own-databases";
 import { probes } from "../../charts/probes";
 import { receivers } from "../../charts/receivers";
 import { relay } from "../../charts/relay";
@@ -49,7 +49,7 @@ const withoutRules = (part: Part): Part => ({
 });
 
 export const SMALL_PARTS: readonly Part[] = [
-  ...[boiler, databases, exporters, logStore, metrics, observedPart].map(withoutRules),
+  ...[boiler, exporters, logStore, metrics, observedPart, ownDatabases].map(withoutRules),
   ...[alerting, batch, imagePull, logFlows, logRouter, namespaces, probes, receivers, relay, rules, secrets, traces],
 ];
 

@@ -3,15 +3,15 @@ import { databasesOf, storeDatabases } from "../components/log-store/databases";
 import { postgresOperator } from "../components/log-store/prerequisite";
 import type { Part } from "../lib/platform/part";
 import { withheld } from "../lib/platform/rules-at-site";
-import { ownDatabases } from "../rules/own-databases";
+import { ownDatabases as databaseRules } from "../rules/own-databases";
 
 /** What all databases of the platform's own have together: who makes them, and where they are backed up. */
-export const databases: Part = {
-  name: "databases",
+export const ownDatabases: Part = {
+  name: "own-databases",
   at: (site) => {
     const clusters = [...databasesOf(storeDatabases(site)), ...dashboardDatabases(site)];
     const backedUp = clusters.filter(({ backups }) => backups !== undefined);
-    const rules = backedUp.length === 0 ? [] : [ownDatabases(backedUp)];
+    const rules = backedUp.length === 0 ? [] : [databaseRules(backedUp)];
     // one for all databases of a namespace
     const credentials = [
       ...new Map(backedUp.flatMap(({ backups }) => backups?.credential ?? []).map((one) => [`${one.namespace}/${one.name}`, one])).values(),
@@ -21,7 +21,7 @@ export const databases: Part = {
         rules,
         withheld: withheld(
           { exporter: "databases of ours that are backed up", until: "write databases.backups" },
-          [ownDatabases(clusters)],
+          [databaseRules(clusters)],
           rules,
         ),
         credentials,
