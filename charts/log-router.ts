@@ -1,4 +1,5 @@
 import { LOG_ALERTS } from "../components/log-router/alerts/all";
+import { dashboardsNotProvisioned } from "../components/log-router/alerts/dashboards";
 import { configurationAt, streamsAt } from "../components/log-router/at-site";
 import { logRouter as routerConstruct } from "../components/log-router/construct";
 import { routerScrape } from "../components/log-router/scrape";
@@ -28,12 +29,16 @@ export const logRouter: Part = {
     const scrape = routerScrape(workload);
     const isStored = ({ stream }: { readonly stream: string }) => streams.some(({ name }) => name === stream);
     const unstored = LOG_ALERTS.filter((alert) => !isStored(alert)).map(({ name }) => name);
+    // nobody there writes the lines that it looks for
+    const unsaid = site.urls.grafana_url === undefined ? [dashboardsNotProvisioned.name] : [];
     return {
       declares: {
         streams,
-        logAlerts: LOG_ALERTS.filter(isStored),
-        withheld:
-          unstored.length === 0 ? [] : [{ exporter: "syslog of devices", until: "write logs.syslog", rules: [], logAlerts: unstored }],
+        logAlerts: LOG_ALERTS.filter((alert) => isStored(alert) && !unsaid.includes(alert.name)),
+        withheld: [
+          { exporter: "syslog of devices", until: "write logs.syslog", rules: [], logAlerts: unstored },
+          { exporter: "the dashboard application", until: "write urls.grafana_url", rules: [], logAlerts: unsaid },
+        ].filter(({ logAlerts }) => logAlerts.length > 0),
         workloads: [workload],
         connections: routerConnections(site, workload),
         ingestTokens: [routerToken(site)],

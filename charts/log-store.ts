@@ -10,7 +10,6 @@ import { bucketKey, readerAccount, rootAccount } from "../components/log-store/c
 import { databasesOf, storeDatabases } from "../components/log-store/databases";
 import { readerGateway } from "../components/log-store/gateway/construct";
 import { storeConnections } from "../components/log-store/network";
-import { postgresOperator } from "../components/log-store/prerequisite";
 import { storeScrapes } from "../components/log-store/scrapes";
 import { storeCautions, storeSetups } from "../components/log-store/setup";
 import { singleStore, storeNode } from "../components/log-store/store";
@@ -22,7 +21,6 @@ import type { Part } from "../lib/platform/part";
 import { withheld } from "../lib/platform/rules-at-site";
 import { postgresCautions, postgresCluster, postgresScrape, postgresWorkload } from "../lib/workloads/postgres-cluster";
 import { logStore as storeRules } from "../rules/log-store";
-import { ownDatabases } from "../rules/own-databases";
 
 /** Where everything is stored and searched, with its databases, and what lets others read. */
 export const logStore: Part = {
@@ -41,11 +39,9 @@ export const logStore: Part = {
       ...clusters.map((cluster) => postgresScrape(cluster, cloudnativePg)),
     ];
     const router = routerScrape(routerWorkload(site));
-    const backedUp = clusters.filter(({ backups }) => backups !== undefined);
-    const rules = [storeRules({ ...own, router }), ...(backedUp.length === 0 ? [] : [ownDatabases(backedUp)])];
+    const rules = [storeRules({ ...own, router })];
     const bucket = site.log_store?.object_storage;
     const ofSection = [...(bucket === undefined ? [] : [bucketKey(site, bucket)]), ...(plane.gateway ? [readerAccount(site)] : [])];
-    const ofBackups = [...new Map(backedUp.flatMap(({ backups }) => backups?.credential ?? []).map((one) => [one.name, one])).values()];
     const asked = (name: string) => ({ job: name });
     return {
       declares: {
@@ -65,21 +61,12 @@ export const logStore: Part = {
             [storeRules({ front: own.front, nodes: own.nodes, authorisation: asked(AUTHORISATION), router })],
             rules,
           ),
-          ...withheld(
-            { exporter: "databases of ours that are backed up", until: "write databases.backups" },
-            [ownDatabases(clusters)],
-            rules,
-          ),
         ],
-        credentials: [rootAccount(site), ...ofSection, ...ofBackups],
-        prerequisites: [postgresOperator(site)],
+        credentials: [rootAccount(site), ...ofSection],
         outsideSetups: storeSetups(site, plane),
         cautions: [...storeCautions(site), ...postgresCautions(clusters)],
         // the store and its database stay
-        sections: [
-          ...(site.log_store === undefined ? [] : [{ section: "log_store", bundles: [], credentials: ofSection }]),
-          ...(site.databases === undefined ? [] : [{ section: "databases", bundles: [], credentials: ofBackups }]),
-        ],
+        sections: site.log_store === undefined ? [] : [{ section: "log_store", bundles: [], credentials: ofSection }],
       },
       bundles: ({ paths }) => [
         {

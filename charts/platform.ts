@@ -15,7 +15,7 @@ import { logStore } from "./log-store";
 import { metrics } from "./metrics";
 import { namespaces } from "./namespaces";
 import { observedPart } from "./observed";
-import { pending } from "./pending";
+import { ownDatabases } from "./own-databases";
 import { probes } from "./probes";
 import { receivers } from "./receivers";
 import { relay } from "./relay";
@@ -41,7 +41,7 @@ export const PARTS: readonly Part[] = [
   metrics,
   namespaces,
   observedPart,
-  pending,
+  ownDatabases,
   probes,
   receivers,
   relay,

@@ -1,9 +1,11 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { batchImage } from "../../components/batch/image";
+import { pluginsImage } from "../../components/dashboards/plugins";
 import { services } from "../../components/services";
 import { REPOSITORY } from "../../lib/images/entry";
 import { serviceImage } from "../../lib/images/image";
+import { pluginImage } from "../../lib/images/plugin-image";
 import { type ScriptImage, scriptImage } from "../../lib/images/script-image";
 import type { ServiceDeclaration } from "../../lib/service/declaration";
 import { loadSite } from "../../lib/site/load";
@@ -39,8 +41,8 @@ export function buildImages(siteFile: string, { json = false }: { readonly json?
     // Everything that can fail comes before the first write: a broken site leaves the last build alone.
     const site = loadSite(siteFile);
     const built = services.map((service) => ({ image: serviceImage(service), configuration: siteFiles(service, site) }));
-    const scripts = { image: scriptImage(batchImage), configuration: {} };
-    const images = [...built, scripts].map(({ image, configuration }) => write(image, configuration));
+    const others = [scriptImage(batchImage), pluginImage(pluginsImage)].map((image) => ({ image, configuration: {} }));
+    const images = [...built, ...others].map(({ image, configuration }) => write(image, configuration));
     if (json) print({ ok: true, images: images.map(({ name, tag, path }) => ({ name, tag, path })), findings: [] });
     else for (const { name, tag, path, bytes } of images) console.log(`${path}: ${name}:${tag}, bundle ${(bytes / 1000).toFixed(0)} kB`);
     return 0;

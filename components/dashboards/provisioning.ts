@@ -9,6 +9,7 @@ import type { Site } from "../../lib/site/schema";
 
 /** What the sidecar looks for, and where it reads the folder (kiwigrid/k8s-sidecar: LABEL and FOLDER_ANNOTATION). */
 export const SIDECAR_LABEL = "grafana_dashboard";
+export const SIDECAR_VALUE = "1";
 export const FOLDER_ANNOTATION = "grafana_folder";
 
 /** The ConfigMaps of a folder. */
@@ -35,7 +36,7 @@ export function dashboardMaps(scope: Construct, { namespaces }: Site, placed: re
         metadata: {
           name,
           namespace: namespaces.monitoring,
-          labels: { ...labelsOf(name, "dashboards"), ...(isSidecars && { [SIDECAR_LABEL]: "1" }) },
+          labels: { ...labelsOf(name, "dashboards"), ...(isSidecars && { [SIDECAR_LABEL]: SIDECAR_VALUE }) },
           ...(isSidecars && { annotations: { [FOLDER_ANNOTATION]: folder } }),
         },
         data: { ...data },

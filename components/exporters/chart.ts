@@ -48,7 +48,7 @@ function switches(scrapes: readonly Scrape[]) {
   const { nodeExporter, ...others } = Object.fromEntries(
     Object.entries(SCRAPED).map(([key, job]) => [key, { enabled: jobs.includes(job) }]),
   );
-  return { nodeExporter: { ...nodeExporter, forceDeployDashboards: true }, ...others };
+  return { nodeExporter: { ...nodeExporter, forceDeployDashboards: false }, ...others };
 }
 
 /** What is said to the charts in the chart. */
@@ -61,7 +61,7 @@ function partValues(site: Site) {
 
 /**
  * The exporter shell: of the cluster-management suite's chart only node exporter,
- * cluster-object-state exporter and the dashboard ConfigMaps remain (specification, part 1).
+ * cluster-object-state exporter remain; the dashboards of the specification's part 1 are ours, in the same folders.
  * Keys: kube-prometheus-stack, values.yaml of the pinned release.
  *
  * @param scrapes those that are declared as the chart's: it brings them, and no others
@@ -79,7 +79,8 @@ export function exporterShell(site: Site, scrapes: readonly Scrape[]): UpstreamC
       // its metrics server, dashboards application and alert manager go, and with them the operator and its rules
       prometheus: { enabled: false },
       alertmanager: { enabled: false },
-      grafana: { enabled: false, forceDeployDashboards: true, forceDeployDatasources: false },
+      // nor do its dashboards come: ours ask what we record, by our data source, and a title or uid of both would keep either out
+      grafana: { enabled: false, forceDeployDashboards: false, forceDeployDatasources: false },
       thanosRuler: { enabled: false },
       prometheusOperator: { enabled: false },
       defaultRules: { create: false },

@@ -1,6 +1,8 @@
 import type { EnvVar } from "../../lib/kubernetes/core";
 import type { Credential } from "../../lib/kubernetes/credential";
+import { dashboardsReader, isReadByDashboards } from "../../lib/log-store/reader";
 import type { S3Site, Site } from "../../lib/site/schema";
+import { readersOf } from "./workloads";
 
 type Namespaces = Pick<Site, "namespaces">;
 
@@ -37,19 +39,30 @@ export function bucketKey({ namespaces }: Namespaces, { bucket }: S3Site): Crede
 /** Where the gateway finds its account in the store, ready to be sent, and who may ask it. */
 export const READER_KEYS = { authorization: "authorization.conf", readers: "htpasswd" } as const;
 
+const [DASHBOARDS_USER, DASHBOARDS_PASSWORD, OTHERS] = ["dashboards-user", "dashboards-password", "readers"];
+
 /** What the gateway needs: the store's open-source build has no account that only reads, so nobody else gets this one. */
-export function readerAccount({ namespaces }: Namespaces): Credential {
+export function readerAccount(site: Pick<Site, "namespaces" | "log_store" | "urls">): Credential {
   const entry = (property: string, holds: string) => ({ key: "log-store-reader", property, holds });
+  const hasOthers = readersOf(site).length > 0;
+  const dashboards = isReadByDashboards(site) ? dashboardsReader(site) : undefined;
+  const others = "a line `name:hash` for each who may read, the hash by `openssl passwd -apr1`";
   return {
     name: "log-store-reader",
-    namespace: namespaces.logging,
+    namespace: site.namespaces.logging,
     keys: {
       user: entry("user", "an account of the log store for the gateway: an e-mail address"),
       password: entry("password", `its password: ${PASSWORD}`),
-      [READER_KEYS.readers]: entry("readers", "a line `name:hash` for each who may read, the hash by `openssl passwd -apr1`"),
+      ...(hasOthers && { [OTHERS]: entry("readers", others) }),
+      ...(dashboards && { [DASHBOARDS_USER]: dashboards.user, [DASHBOARDS_PASSWORD]: dashboards.password }),
     },
     composed: {
       [READER_KEYS.authorization]: ['proxy_set_header Authorization "Basic ', { basic: { user: "user", password: "password" } }, '";\n'],
+      [READER_KEYS.readers]: [
+        ...(hasOthers ? [{ valueOf: OTHERS }, "\n"] : []),
+        // as it is: the application needs the password itself, and the Secret beside it holds it (nginx, auth_basic_user_file)
+        ...(dashboards ? [{ valueOf: DASHBOARDS_USER }, ":{PLAIN}", { valueOf: DASHBOARDS_PASSWORD }, "\n"] : []),
+      ],
     },
   };
 }

@@ -6,7 +6,8 @@ import { inClusterService } from "../../lib/site/in-cluster";
 import type { Site } from "../../lib/site/schema";
 import { bySize } from "../../lib/site/size";
 import type { PostgresCluster } from "../../lib/workloads/postgres-cluster";
-import { probesOf, type RestrictedWorkloadProps, restrictedStatefulSet, restrictedWorkload } from "../../lib/workloads/restricted-workload";
+import { probesOf, restrictedStatefulSet, restrictedWorkload } from "../../lib/workloads/restricted-workload";
+import type { RestrictedWorkloadProps } from "../../lib/workloads/restricted-workload-props";
 import { DATA_FOLDER, storeVariables } from "./environment";
 import { isEnterprise, type NodeRole, type StoreWorkloads } from "./workloads";
 

@@ -1,4 +1,5 @@
 import { selectorOf } from "../../lib/kubernetes/labels";
+import { isReadByDashboards, READER_GATEWAY } from "../../lib/log-store/reader";
 import { ownWorkload } from "../../lib/network/own-workload";
 import type { Workload } from "../../lib/network/workload";
 import { inClusterService } from "../../lib/site/in-cluster";
@@ -71,7 +72,7 @@ export function storeWorkloads(site: Site): StoreWorkloads {
       },
     }),
     ...(!isEnterprise(site) &&
-      readersOf(site).length > 0 && { gateway: ownWorkload({ name: "log-store-gateway", namespace, port: 8080 }) }),
+      (readersOf(site).length > 0 || isReadByDashboards(site)) && { gateway: ownWorkload({ ...READER_GATEWAY, namespace }) }),
   };
 }
 

@@ -11,6 +11,7 @@ import { cost } from "./cost";
 import { credentials } from "./credentials";
 import { dashboardLinks } from "./dashboard-links";
 import { dashboardLogQueries } from "./dashboard-log-queries";
+import { dashboardProvisioning } from "./dashboard-provisioning";
 import { dashboardQueries } from "./dashboard-queries";
 import { dashboardShape } from "./dashboard-shape";
 import { disruptions } from "./disruptions";
@@ -93,6 +94,7 @@ export const CHECKS: readonly Check[] = [
   dashboardQueries,
   dashboardLinks,
   dashboardLogQueries,
+  dashboardProvisioning,
 ];
 
 export interface CheckFinding extends Finding {

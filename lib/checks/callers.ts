@@ -13,13 +13,17 @@ import { type Finding, objectPlace } from "./check";
 
 /** An object that names an address calls it: with nothing declared, both ends would agree to cut it off. */
 export function callerFindings(platform: Platform): Finding[] {
-  const { runbooks_url } = platform.site.urls;
+  const { runbooks_url, grafana_url, grafana_embed_url } = platform.site.urls;
+  const forBrowsers = [
+    `${runbooks_url}/`,
+    ...[grafana_embed_url, grafana_url].flatMap((url) => (url === undefined ? [] : [JSON.stringify(url)])),
+  ];
   const known = [...platform.workloads, ...platform.paths.map(({ to }) => to).filter(isWorkload)];
   return platform.manifests.flatMap((manifest) => {
     const caller = callerOf(manifest, platform);
     if (caller === undefined) return [];
     const own = pathsFrom(platform.paths, caller);
-    return [...urlsIn(manifest, runbooks_url)]
+    return [...urlsIn(manifest, forBrowsers)]
       .filter((url) => !isDeclared(url, own, known))
       .map((url) => ({
         where: objectPlace(manifest),
@@ -47,14 +51,14 @@ function callerOf(manifest: Manifest, { workloads, logs }: Platform): Workload |
 const URLS = /\b(?:https?|mqtts?):\/\/(?:\[[\da-f:.]+\]|[\w.-]+)(?::\d+)?/gi;
 
 /**
- * In-cluster addresses and literal ones, wherever they stand but in a link to a runbook. A public name may be a link that people
- * follow, or a template: only in a variable of a pod is it an address that the process calls.
+ * In-cluster addresses and literal ones, wherever they stand but in a link to a runbook, or as where browsers find a page of ours. A public
+ * name may be a link that people follow, or a template: only in a variable of a pod is it an address that the process calls.
  */
-function urlsIn(manifest: Manifest, runbooksUrl: string): Set<string> {
-  const text = jsonOf(manifest.object).replaceAll(`${runbooksUrl}/`, "");
+function urlsIn(manifest: Manifest, forBrowsers: readonly string[]): Set<string> {
+  const text = forBrowsers.reduce((rest, url) => rest.replaceAll(url, ""), jsonOf(manifest.object));
   const literal = Array.from(text.matchAll(URLS), ([url]) => url).filter((url) => literalIn(url) !== undefined);
   const variables = (templateOf(manifest.object)?.spec.containers ?? []).flatMap(({ env = [] }) =>
-    env.flatMap(({ value = "" }) => (/^\w+:\/\//.test(value) ? value.split(",") : [])),
+    env.flatMap(({ value = "" }) => (/^\w+:\/\//.test(value) && !forBrowsers.includes(JSON.stringify(value)) ? value.split(",") : [])),
   );
   const named = variables.flatMap((value) => Array.from(value.matchAll(URLS), ([url]) => url));
   return new Set([...inClusterUrlsIn(text).map(({ url }) => url), ...literal, ...named]);

@@ -130,5 +130,5 @@ function isLiteral(value: unknown): boolean {
   if (typeof value === "number") return isLiteral(String(value));
   if (typeof value !== "string") return false;
   if (value === "" || /^(?:true|false|null|\d{1,4})$/.test(value)) return false;
-  return !/^\/[\w./-]+$/.test(value) && !/\$\{|\$\(|\{\{|SECRET\[/.test(value);
+  return !/^\/[\w./-]+$/.test(value) && !/\$\{|\$\(|\{\{|SECRET\[|^\$[A-Z][A-Z_]*$/.test(value);
 }

@@ -2,6 +2,7 @@
 import { LOGS_SOURCE } from "../dashboards/data-source";
 import { panelsOf } from "../dashboards/model";
 import { dashboardPlace, placedDashboards } from "../dashboards/placed";
+import { sqlOfTarget } from "../dashboards/render-logs";
 import type { Platform } from "../platform/platform";
 import { didYouMean } from "../site/did-you-mean";
 import type { Check, Finding } from "./check";
@@ -12,7 +13,7 @@ export const dashboardLogQueries: Check = {
     placedDashboards(platform).flatMap((one) =>
       panelsOf(one.model).flatMap(({ title = "", targets = [] }) =>
         targets
-          .flatMap(({ query, datasource }) => (isLogs(datasource) && typeof query === "string" ? [query] : []))
+          .flatMap((target) => (isLogs(target.datasource) ? (sqlOfTarget(target) ?? []) : []))
           .flatMap((sql) =>
             problems(sql, platform).map(({ what, fix }) => ({ where: dashboardPlace(one), what: `panel "${title}": ${what}`, fix })),
           ),

@@ -11,7 +11,8 @@ export function report(findings: readonly CheckFinding[]): string {
 }
 
 /** What a synth made, in numbers. */
-export function counts({ manifests, rules, dashboards }: Platform) {
+export function counts(platform: Platform) {
+  const { manifests, rules } = platform;
   const each = placedRules(rules).map(({ rule }) => rule.kind);
   const of = (kind: Rule["kind"]) => each.filter((one) => one === kind).length;
   return {
@@ -21,7 +22,7 @@ export function counts({ manifests, rules, dashboards }: Platform) {
     alerts: of("alert"),
     recordings: of("record"),
     imported: of("imported"),
-    dashboards: dashboards.length,
+    dashboards: platform.dashboards.length,
     checks: CHECKS.length,
   };
 }

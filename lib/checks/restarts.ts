@@ -1,6 +1,7 @@
 // Prevents a process that runs on with an old configuration and looks healthy: a changed ConfigMap restarts what reads it.
 
-import { configMapsOf, podTemplates } from "../kubernetes/pod-templates";
+import { REPOSITORY_PATH } from "../dashboards/provider";
+import { configMapsOf, type PodTemplate, podTemplates } from "../kubernetes/pod-templates";
 import { checksum, checksumAnnotation } from "../workloads/config-checksum";
 import { type Check, type Finding, objectPlace } from "./check";
 
@@ -14,6 +15,7 @@ export const restarts: Check = {
     );
     const findings: Finding[] = [];
     for (const { manifest, template } of podTemplates(manifests)) {
+      const lookedAtAgain = dashboardMapsOf(template);
       for (const name of configMapsOf(template)) {
         const data = contents.get(`${manifest.object.metadata.namespace}/${name}`);
         const where = objectPlace(manifest);
@@ -26,6 +28,7 @@ export const restarts: Check = {
           continue;
         }
         const annotation = checksumAnnotation(name);
+        if (lookedAtAgain.has(name)) continue;
         if (template.metadata?.annotations?.[annotation] === checksum(data)) continue;
         findings.push({
           where,
@@ -37,3 +40,14 @@ export const restarts: Check = {
     return findings;
   },
 };
+
+/** The dashboard application looks at its folders again by itself (`updateIntervalSeconds` of their providers). */
+function dashboardMapsOf({ spec: { volumes = [], containers = [] } }: PodTemplate): Set<string> {
+  const mounted = containers.flatMap(({ volumeMounts = [] }) => volumeMounts);
+  const isFolder = (volume: string) => {
+    const paths = mounted.filter(({ name }) => name === volume).map(({ mountPath }) => mountPath);
+    return paths.length > 0 && paths.every((path) => path.startsWith(`${REPOSITORY_PATH}/`));
+  };
+  const sources = volumes.filter(({ name }) => isFolder(name)).flatMap(({ projected }) => projected?.sources ?? []);
+  return new Set(sources.flatMap(({ configMap }) => configMap?.name ?? []));
+}

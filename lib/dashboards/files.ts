@@ -1,5 +1,6 @@
 import type { OutputFile } from "../gitops/manifest";
 import type { SavedDashboard } from "./dashboard";
+import { FOLDERS } from "./folder";
 
 /** The bundle of the application, and the folder of it whose files are for people: the cluster gets them in ConfigMaps. */
 export const GRAFANA_BUNDLE = "monitoring-grafana";
@@ -7,7 +8,12 @@ export const DASHBOARDS_FOLDER = "dashboards";
 
 export const jsonOf = ({ model }: SavedDashboard): string => `${JSON.stringify(model, undefined, 2)}\n`;
 
-/** `monitoring-grafana/dashboards/<Folder>/<uid>.json`: a dashboard as it is, for reviewers. */
+/**
+ * `monitoring-grafana/dashboards/<Folder>/<uid>.json`: a dashboard of the repository's folders as it is, for reviewers. What comes by the sidecar
+ * is told apart by its label, and would be counted twice.
+ */
 export function dashboardFiles(placed: readonly SavedDashboard[]): OutputFile[] {
-  return placed.map((one) => ({ file: `${GRAFANA_BUNDLE}/${DASHBOARDS_FOLDER}/${one.folder}/${one.model.uid}.json`, text: jsonOf(one) }));
+  return placed
+    .filter(({ folder }) => FOLDERS[folder] === "repository")
+    .map((one) => ({ file: `${GRAFANA_BUNDLE}/${DASHBOARDS_FOLDER}/${one.folder}/${one.model.uid}.json`, text: jsonOf(one) }));
 }

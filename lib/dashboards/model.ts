@@ -10,6 +10,7 @@ const target = z.looseObject({
   refId: z.string().optional(),
   expr: z.string().optional(),
   legendFormat: z.string().optional(),
+  url_options: z.looseObject({ data: z.string().optional() }).optional(),
   datasource: z.union([source, z.string()]).nullish(),
 });
 

@@ -2,7 +2,7 @@ import { PanelBuilder as BarsBuilder } from "@grafana/grafana-foundation-sdk/bar
 import * as common from "@grafana/grafana-foundation-sdk/common";
 import * as board from "@grafana/grafana-foundation-sdk/dashboard";
 import { PanelBuilder as HeatBuilder } from "@grafana/grafana-foundation-sdk/heatmap";
-import { PanelBuilder as LogsBuilder } from "@grafana/grafana-foundation-sdk/logs";
+import type { PanelBuilder as LogsBuilder } from "@grafana/grafana-foundation-sdk/logs";
 import { DataqueryBuilder, PromQueryFormat } from "@grafana/grafana-foundation-sdk/prometheus";
 import { PanelBuilder as StatBuilder } from "@grafana/grafana-foundation-sdk/stat";
 import { PanelBuilder as TimelineBuilder } from "@grafana/grafana-foundation-sdk/statetimeline";
@@ -10,17 +10,15 @@ import { PanelBuilder as TableBuilder } from "@grafana/grafana-foundation-sdk/ta
 import { PanelBuilder as TextBuilder, TextMode } from "@grafana/grafana-foundation-sdk/text";
 import { PanelBuilder as GraphBuilder } from "@grafana/grafana-foundation-sdk/timeseries";
 import { runbookUrl } from "../alerts/runbooks";
-import { viewSql } from "../log-store/log-view";
 import type { Unit } from "../series";
 import type { AlertsShown } from "./alerts-shown";
-import { LOGS_SOURCE, METRICS_SOURCE } from "./data-source";
+import { METRICS_SOURCE } from "./data-source";
 import {
   asksOf,
   type BarsPanel,
   type GraphPanel,
   type HeatPanel,
   type LeadsToDashboard,
-  type LogsPanel,
   type Meaning,
   type Panel,
   type Query,
@@ -30,6 +28,7 @@ import {
   type TablePanel,
   type TimelinePanel,
 } from "./panel";
+import { renderLogs } from "./render-logs";
 import type { Surroundings } from "./surroundings";
 import { stepsOf, type Threshold } from "./threshold";
 import { GRAFANA_UNITS } from "./unit";
@@ -81,7 +80,7 @@ function panelOf(panel: Panel, { runbooksUrl, organisation }: Surroundings): Any
     case "heat":
       return heatOf(panel);
     case "logs":
-      return logsOf(panel, organisation);
+      return renderLogs(panel, organisation);
     case "text":
       return new TextBuilder().title(panel.title).description(panel.description).mode(TextMode.Markdown).content(panel.markdown);
   }
@@ -272,27 +271,6 @@ function columnLooks({ unit, decimals, thresholds, means }: TableColumn): board.
     ...(means === undefined ? [] : [{ id: "mappings", value: [mappingOf(means)] }]),
     ...(isColored ? [{ id: "custom.cellOptions", value: { type: "color-text" } }] : []),
   ];
-}
-
-/** As the store's own plugin asks (openobserve/openobserve-grafana-plugin, src/types.ts). */
-function logsOf({ title, description, view }: LogsPanel, organisation: string): LogsBuilder {
-  const target = {
-    refId: refId(0),
-    datasource: LOGS_SOURCE,
-    query: viewSql(view),
-    stream: view.stream,
-    sqlMode: true,
-    organization: organisation,
-  };
-  return new LogsBuilder()
-    .datasource(LOGS_SOURCE)
-    .title(title)
-    .description(description)
-    .targets([{ build: () => ({ ...target, _implementsDataqueryVariant: () => {} }) as never }])
-    .showTime(true)
-    .wrapLogMessage(true)
-    .enableLogDetails(true)
-    .sortOrder(common.LogsSortOrder.Descending);
 }
 
 function heatOf(panel: HeatPanel): HeatBuilder {

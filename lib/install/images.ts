@@ -6,7 +6,7 @@ import { buildCommand } from "./site-file";
 
 /** How our own images come to where the nodes pull them. */
 export function images({ site, manifests }: Platform, step: number, siteFile: string): string {
-  const run = podTemplates(manifests).flatMap(({ template }) => (template.spec.containers ?? []).map(({ image = "" }) => image));
+  const run = imagesIn(manifests);
   const own = [...new Set(run)].filter((image) => image.startsWith(`${site.image_registry}/`));
   const references = own.map((reference) => ({ name: nameOf(reference), reference }));
   return blocks(
@@ -22,6 +22,13 @@ export function images({ site, manifests }: Platform, step: number, siteFile: st
   );
 }
 
+/** Of all containers of pods of ours, those that prepare one among them. */
+function imagesIn(manifests: Platform["manifests"]): string[] {
+  return podTemplates(manifests).flatMap(({ template: { spec } }) =>
+    [...(spec.containers ?? []), ...(spec.initContainers ?? [])].map(({ image = "" }) => image),
+  );
+}
+
 /** A registry, the repositories that nodes pull from it, and who runs what is in them. */
 export interface Pulled {
   readonly registry: string;
@@ -32,7 +39,7 @@ export interface Pulled {
 /** Every registry that nodes pull from for what belfry applies: in our pod templates, in the charts', in what operators make. */
 export function pulled(platform: Platform): Pulled[] {
   const { manifests, charts, prerequisites } = platform;
-  const own = podTemplates(manifests).flatMap(({ template }) => (template.spec.containers ?? []).map(({ image = "" }) => image));
+  const own = imagesIn(manifests);
   const all = [
     ...own.map((image) => ({ repository: repositoryOf(image), by: "our own pods" })),
     ...prerequisites.flatMap(({ name, release, images }) =>

@@ -2,6 +2,7 @@ import type { ApplicationSpec } from "../../imports/argoproj.io/application";
 import type { AppProjectSpec } from "../../imports/argoproj.io/appproject";
 import type { VerticalPodAutoscalerSpec } from "../../imports/autoscaling.k8s.io/verticalpodautoscaler";
 import type { ExternalSecretSpec } from "../../imports/external-secrets.io/externalsecret";
+import type { HTTPRouteSpec } from "../../imports/gateway.networking.k8s.io/httproute";
 import type { ClusterFlowSpec } from "../../imports/logging.banzaicloud.io/clusterflow";
 import type { ClusterOutputSpec } from "../../imports/logging.banzaicloud.io/clusteroutput";
 import type { FluentbitAgentSpec } from "../../imports/logging.banzaicloud.io/fluentbitagent";
@@ -56,6 +57,7 @@ export class VerticalPodAutoscaler extends customResource("VerticalPodAutoscaler
 
 export class Application extends customResource("Application")<ApplicationSpec> {}
 export class AppProject extends customResource("AppProject")<AppProjectSpec> {}
+export class HTTPRoute extends customResource("HTTPRoute")<HTTPRouteSpec> {}
 
 export type {
   ApplicationSpec,
@@ -67,6 +69,7 @@ export type {
   ExternalSecretSpec,
   FluentbitAgentSpec,
   HostTailerSpec,
+  HTTPRouteSpec,
   LoggingSpec,
   ScheduledBackupSpec,
   VerticalPodAutoscalerSpec,

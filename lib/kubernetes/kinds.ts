@@ -44,6 +44,7 @@ export const KINDS = {
   ScheduledBackup: cloudNativePg,
   Application: argoCd,
   AppProject: argoCd,
+  HTTPRoute: { group: "gateway.networking.k8s.io", version: "v1", scope: "Namespaced" },
 } as const satisfies Record<string, KindOrigin>;
 
 export type KindName = keyof typeof KINDS;

@@ -27,11 +27,12 @@ export function logView<C extends Columns>(stream: string, columns: C, name: str
 
 const TIME = quoted("_timestamp");
 
-export function viewSql({ stream, where, shows, counted }: LogView): string {
+/** @param time what is said of when a record came */
+export function viewSql({ stream, where, shows, counted }: LogView, time = TIME): string {
   const columns = shows.map(quoted).join(", ");
   const from = `FROM ${quoted(stream)} WHERE ${sqlOf(where)}`;
   return counted === undefined
-    ? `SELECT ${TIME}, ${columns} ${from} ORDER BY ${TIME} DESC`
+    ? `SELECT ${time}, ${columns} ${from} ORDER BY ${TIME} DESC`
     : `SELECT ${columns}, count(*) AS ${quoted(counted)} ${from} GROUP BY ${columns} ORDER BY ${quoted(counted)} DESC`;
 }
 

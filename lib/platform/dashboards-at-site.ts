@@ -8,7 +8,11 @@ import { storedNames } from "../series";
 import type { Declarations } from "./declarations";
 import type { RulesAtSite, Waiting } from "./rules-at-site";
 
-type Declared = Pick<Declarations, "dashboards" | "scrapes" | "absentExporters" | "streams"> & Pick<RulesAtSite, "rules" | "leftOut">;
+type Declared = Pick<Declarations, "dashboards" | "scrapes" | "absentExporters" | "streams"> &
+  Pick<RulesAtSite, "rules" | "leftOut"> & {
+    /** Whether somebody shows them. */
+    readonly hasApplication: boolean;
+  };
 
 export interface DashboardsAtSite {
   readonly dashboards: readonly (Dashboard | SavedDashboard)[];
@@ -21,6 +25,11 @@ export interface DashboardsAtSite {
  * stores here: an empty panel looks like a fault. One that keeps too few panels is left out whole, and nothing links to it. Saved ones stay as they are.
  */
 export function dashboardsAtSite(declared: Declared): DashboardsAtSite {
+  if (!declared.hasApplication) {
+    const uids = declared.dashboards.map(uidOf);
+    const waiting: Waiting = { exporter: "the dashboard application", until: "write urls.grafana_url", rules: [], dashboards: uids };
+    return { dashboards: [], leftOut: uids.length === 0 ? [] : [waiting] };
+  }
   const gaps = new Gaps(declared);
   const streams = new Set(declared.streams.map(({ name }) => name));
   const left: Waiting[] = [];
@@ -106,7 +115,7 @@ class Gaps {
   readonly #names: ReadonlySet<string>;
   readonly #jobs: ReadonlyMap<string, Cause>;
 
-  constructor({ scrapes, absentExporters, rules, leftOut }: Omit<Declared, "dashboards" | "streams">) {
+  constructor({ scrapes, absentExporters, rules, leftOut }: Omit<Declared, "dashboards" | "streams" | "hasApplication">) {
     const known = new Set([
       ...scrapes.flatMap(({ series }) => series.flatMap(storedNames)),
       ...placedRules(rules).map(({ rule }) => nameOf(rule)),

@@ -7,6 +7,7 @@ import { batch } from "./sections/batch";
 import { boiler } from "./sections/boiler";
 import { cluster } from "./sections/cluster";
 import { components } from "./sections/components";
+import { dashboards } from "./sections/dashboards";
 import { databaseStatistics } from "./sections/database-statistics";
 import { databases } from "./sections/databases";
 import { deadMan } from "./sections/dead-man";
@@ -58,6 +59,7 @@ const SECTIONS = [
   logShipping,
   databaseStatistics,
   rum,
+  dashboards,
 ] as const;
 
 type KeysOf<Sections> = Sections extends readonly [{ readonly keys: infer Keys }, ...infer Rest] ? Keys & KeysOf<Rest> : unknown;
@@ -117,6 +119,9 @@ export type AutoscalingSite = NonNullable<Site["autoscaling"]>;
 
 /** What may be restarted at an installation that has stale mounts mended. */
 export type StaleMountsSite = NonNullable<Site["stale_mounts"]>;
+
+/** How browsers get to the dashboards of an installation that says so. */
+export type DashboardsSite = NonNullable<Site["dashboards"]>;
 
 /** The web pages of an installation whose visitors' browsers tell how they fared. */
 export type RumSite = NonNullable<Site["rum"]>;

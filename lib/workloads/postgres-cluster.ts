@@ -32,7 +32,7 @@ export const POSTGRES_IMAGE = "ghcr.io/cloudnative-pg/postgresql:18.6-system-tri
 /** Of an instance's pod (docs/src/networking.md, docs/src/monitoring.md). */
 const PORTS = { postgresql: 5432, status: 8000, metrics: 9187 } as const;
 
-/** A PostgreSQL of the platform's own, by CloudNativePG: database and owner are called `app`, as by default. */
+/** A PostgreSQL of the platform's own, by CloudNativePG. */
 export interface PostgresCluster extends Resources {
   /** Of the Cluster; its pods, Services and Secrets begin with it. 50 characters at most. */
   readonly name: string;
@@ -42,6 +42,8 @@ export interface PostgresCluster extends Resources {
   /** Sessions at a time. */
   readonly connections: number;
   readonly volume: KeptFolder;
+  /** What its database and that one's owner are called; a cluster that is there keeps the name that it was made with. @default app, the operator's own */
+  readonly database?: string;
   /** @default - nobody backs it up */
   readonly backups?: PostgresBackups;
 }
@@ -99,10 +101,23 @@ export const postgresSecret = ({ name, namespace }: Pick<PostgresCluster, "name"
 /** The keys of that Secret (docs/src/applications.md). */
 export const POSTGRES_SECRET_KEYS = ["username", "password", "dbname", "host", "port", "user", "pgpass", "uri", "jdbc-uri"] as const;
 
+/** A key of that Secret as a variable. */
+export function postgresVariable(
+  variable: string,
+  cluster: Pick<PostgresCluster, "name" | "namespace">,
+  key: (typeof POSTGRES_SECRET_KEYS)[number],
+): EnvVar {
+  return { name: variable, valueFrom: { secretKeyRef: { name: postgresSecret(cluster).name, key } } };
+}
+
 /** A variable that holds the database's whole address, account and password included. */
 export function postgresUri(variable: string, cluster: Pick<PostgresCluster, "name" | "namespace">): EnvVar {
-  return { name: variable, valueFrom: { secretKeyRef: { name: postgresSecret(cluster).name, key: "uri" } } };
+  return postgresVariable(variable, cluster, "uri");
 }
+
+/** Where its primary answers, wherever that is. */
+export const postgresHost = ({ name, namespace }: Pick<PostgresCluster, "name" | "namespace">): string =>
+  `${name}-rw.${namespace}.svc:${PORTS.postgresql}`;
 
 /** Instances, and the jobs that make and join them. */
 export function postgresWorkload({ name, namespace }: Pick<PostgresCluster, "name" | "namespace">): Workload {
@@ -154,7 +169,7 @@ const DATABASE: Autoscaling = { mode: "excluded", because: "a database: its memo
 
 /** The objects of which the operator makes the database and its backups. */
 export function postgresCluster(scope: Construct, cluster: PostgresCluster): void {
-  const { name, namespace, instances, volume, backups } = cluster;
+  const { name, namespace, instances, volume, database, backups } = cluster;
   const labels = labelsOf(name, "database");
   const resources = containerResources(cluster);
   const target = { apiVersion: `${KINDS.Cluster.group}/${KINDS.Cluster.version}`, kind: "Cluster", name };
@@ -164,6 +179,7 @@ export function postgresCluster(scope: Construct, cluster: PostgresCluster): voi
     metadata: { name, namespace, labels, annotations: { ...KEPT, ...excluded } },
     spec: {
       instances,
+      ...(database !== undefined && { bootstrap: { initdb: { database, owner: database } } }),
       imageName: POSTGRES_IMAGE,
       enableSuperuserAccess: false,
       // a budget for a single instance would keep its node from being emptied

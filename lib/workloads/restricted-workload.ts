@@ -1,9 +1,9 @@
 import type { Construct } from "constructs";
-import { type Autoscaling, UNSAID } from "../autoscaling/autoscaling";
+import { UNSAID } from "../autoscaling/autoscaling";
 import {
   ConfigMap,
+  type Container,
   Deployment,
-  type EnvVar,
   PersistentVolumeClaim,
   PodDisruptionBudget,
   type Probe,
@@ -16,72 +16,11 @@ import type { Credential, MountedSecret, SecretFile } from "../kubernetes/creden
 import { KEPT } from "../kubernetes/kept";
 import { labelsOf, selectorOf } from "../kubernetes/labels";
 import { POD_SECURITY_REASON } from "../kubernetes/namespace";
-import { containerResources, type Resources } from "../kubernetes/resources";
+import { containerResources } from "../kubernetes/resources";
 import { verticalPodAutoscaler } from "../kubernetes/vertical-pod-autoscaler";
 import { checksum, checksumAnnotation } from "./config-checksum";
-import { claimOf, type KeptFolder } from "./kept-folder";
-import type { PodException } from "./pod-exception";
-
-export interface RestrictedWorkloadProps extends Resources {
-  /** Of every object: what others call the workload by. */
-  readonly name: string;
-  readonly namespace: string;
-  /** Its label app.kubernetes.io/component. */
-  readonly role: string;
-  readonly replicas: number;
-  readonly image: string;
-  /** @default - what the image starts with */
-  readonly args?: readonly string[];
-  readonly env: readonly EnvVar[];
-  /** The port that is called `http`, of pod and Service alike. */
-  readonly port: number;
-  /** Others, by their names. @default - it is the only one */
-  readonly morePorts?: Readonly<Record<string, number>>;
-  readonly probes: Probes;
-  /** Number of the user and the group it runs as. */
-  readonly user: number;
-  /** File name -> content, found below {@link configPath}. A change restarts the pods. */
-  readonly config: Readonly<Record<string, string>>;
-  /** Mounted read-only: the keys are files, {@link secretFile}. */
-  readonly credentials: readonly MountedSecret[];
-  /** One pod's: the old pod ends before the new one starts. @default - nothing outlives a pod */
-  readonly volume?: KeptFolder & { readonly path: string };
-  /** A folder that goes with the pod, which ends when it takes more. @default - none */
-  readonly scratch?: { readonly path: string; readonly size: string };
-  /** What the same image runs with, to its end, before it starts. @default - nothing */
-  readonly before?: readonly string[];
-  /** Of a stateful set: its pods find each other by their names, before they are ready too, at the Service {@link peersService}. @default - they don't */
-  readonly hasPeers?: true;
-  /** How long the pod may take to end. @default - 30, the API's own */
-  readonly graceSeconds?: number;
-  /** @default - none */
-  readonly exceptions?: readonly PodException[];
-  /** @default - that of the cluster's pods */
-  readonly priorityClass?: string;
-  /** @default - it recommends and does nothing, because nobody has said that the pods may be restarted */
-  readonly autoscaling?: Autoscaling;
-  /** Beside it in the pod, with what it mounts. Their resources stay as they are. @default - none */
-  readonly sidecars?: readonly Sidecar[];
-  /** Never two pods at a time: the old one ends before the new one starts. @default - only with a volume */
-  readonly isAlone?: boolean;
-  /** Its pods get the token of their service account, and may do at the API server what somebody gave that. @default - they have none */
-  readonly callsApi?: boolean;
-  /** Name of the Secret that its image is pulled with. @default - the registry asks nobody */
-  readonly pullSecret?: string;
-}
-
-/** Another container of a pod, which sees the same files. */
-export interface Sidecar extends Resources {
-  readonly name: string;
-  readonly image: string;
-  readonly args: readonly string[];
-}
-
-export interface Probes {
-  readonly startupProbe: Probe;
-  readonly livenessProbe: Probe;
-  readonly readinessProbe: Probe;
-}
+import { claimOf } from "./kept-folder";
+import type { Probes, RestrictedWorkloadProps, Sidecar } from "./restricted-workload-props";
 
 const SECRETS = "/run/secrets";
 
@@ -206,7 +145,7 @@ const some = <T>(items: T[]): T[] | undefined => (items.length > 0 ? items : und
 
 /** `data` is the source of the volume that outlives the pod. @default - a claim of the pod's own, which its controller makes */
 function podTemplate(props: RestrictedWorkloadProps, data?: Pick<Volume, "persistentVolumeClaim">) {
-  const { name, replicas, config, credentials, volume: kept, user, exceptions = [], sidecars = [] } = props;
+  const { name, replicas, config, credentials, volume: kept, user, exceptions = [], before, sidecars = [], folders = [] } = props;
   const asRoot = exceptions.some((one) => "runAsRoot" in one);
   const owner = asRoot ? 0 : user;
   const volumes = [
@@ -221,6 +160,7 @@ function podTemplate(props: RestrictedWorkloadProps, data?: Pick<Volume, "persis
     ...(props.scratch === undefined
       ? []
       : [{ volume: { name: SCRATCH, emptyDir: { sizeLimit: props.scratch.size } }, path: props.scratch.path, readOnly: undefined }]),
+    ...folders.map(({ name, path, source, isWritten }) => ({ volume: { name, ...source }, path, readOnly: isWritten ? undefined : true })),
   ];
   // a claim of the pod's own is no volume of the template
   const declared = volumes.map(({ volume }) => volume).filter(({ name }) => name !== DATA || data !== undefined);
@@ -260,8 +200,10 @@ function podTemplate(props: RestrictedWorkloadProps, data?: Pick<Volume, "persis
               },
             ]
           : undefined,
-      initContainers: props.before && [
-        { name: `${name}-before`, image: props.image, args: [...props.before], env, securityContext, resources, volumeMounts },
+      initContainers: before && [
+        ...(isOfItself(before)
+          ? [{ name: `${name}-before`, image: props.image, args: [...before], env, securityContext, resources, volumeMounts }]
+          : before.map((one) => otherContainer(one, volumeMounts))),
       ],
       containers: [
         {
@@ -275,23 +217,31 @@ function podTemplate(props: RestrictedWorkloadProps, data?: Pick<Volume, "persis
           ...props.probes,
           volumeMounts,
         },
-        ...sidecars.map((sidecar) => ({
-          name: sidecar.name,
-          image: sidecar.image,
-          args: [...sidecar.args],
-          securityContext: { allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ["ALL"] } },
-          resources: containerResources(sidecar),
-          volumeMounts,
-        })),
+        ...sidecars.map((sidecar) => otherContainer(sidecar, volumeMounts)),
       ],
       volumes: some(declared),
     },
   };
 }
 
-function podAnnotations({ name, config, exceptions = [] }: RestrictedWorkloadProps): Record<string, string> | undefined {
+/** Whether it is the same image that prepares, by its arguments. */
+const isOfItself = (before: readonly string[] | readonly Sidecar[]): before is readonly string[] => typeof before[0] === "string";
+
+/** One with an image of its own: it gets none of the pod's variables, some of which are secrets. */
+const otherContainer = (one: Sidecar, volumeMounts: Container["volumeMounts"]) => ({
+  name: one.name,
+  image: one.image,
+  args: one.args && [...one.args],
+  env: one.env && [...one.env],
+  securityContext: { allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ["ALL"] } },
+  resources: containerResources(one),
+  volumeMounts,
+});
+
+function podAnnotations({ name, config, exceptions = [], readOnce = {} }: RestrictedWorkloadProps): Record<string, string> | undefined {
   const annotations = {
     ...(hasFiles(config) && { [checksumAnnotation(name)]: checksum(config) }),
+    ...Object.fromEntries(Object.entries(readOnce).map(([map, content]) => [checksumAnnotation(map), checksum(content)])),
     ...(exceptions.length > 0 && { [POD_SECURITY_REASON]: exceptions.map(({ because }) => because).join("; ") }),
   };
   return Object.keys(annotations).length > 0 ? annotations : undefined;

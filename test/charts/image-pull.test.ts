@@ -14,7 +14,12 @@ const told = at(SECRET);
 const pods = podTemplates(told.manifests);
 const pullersOf = (isOurs: boolean) =>
   pods
-    .filter(({ template }) => template.spec.containers?.some(({ image = "" }) => image.startsWith(`${image_registry}/`)) === isOurs)
+    .filter(({ template: { spec } }) => {
+      return (
+        [...(spec.containers ?? []), ...(spec.initContainers ?? [])].some(({ image = "" }) => image.startsWith(`${image_registry}/`)) ===
+        isOurs
+      );
+    })
     .map(({ manifest, template }) => [manifest.object.metadata.name, template.spec.imagePullSecrets]);
 const pullSecrets = told.manifests.filter(({ object }) => object.kind === "ExternalSecret" && object.metadata.name === "image-pull");
 
@@ -41,6 +46,7 @@ test("pods of ours pull with it, and those of others don't", () => {
     "boiler-bridge",
     ...JOB_NAMES,
     "dead-man",
+    "grafana",
     "relay",
     "stale-mounts",
     "status-page",

@@ -74,7 +74,7 @@ describe.each(SCALES)("at scale %s", (_, { manifests, ...rest }) => {
 
     test("only core kinds and VMCluster are not judged", () => {
       const unjudged = manifests.filter(({ object }) => !hasSchema(object) && object.apiVersion.includes("."));
-      const core = ["ClusterRole", "ClusterRoleBinding", "NetworkPolicy", "PriorityClass", "Role", "RoleBinding"];
+      const core = ["ClusterRole", "ClusterRoleBinding", "Ingress", "NetworkPolicy", "PriorityClass", "Role", "RoleBinding"];
       expect([...kindsOf(unjudged)].filter((kind) => !core.includes(kind))).toEqual(manifests === CLUSTER.manifests ? ["VMCluster"] : []);
     });
   });
@@ -166,7 +166,7 @@ describe("the metrics store (specification, parts 1 and 8)", () => {
   });
 });
 
-test("of the cluster-management suite only the exporter shell and its dashboards remain (specification, part 1)", () => {
+test("of the cluster-management suite only the exporter shell remains, and its dashboards give way to ours (specification, part 1)", () => {
   const { source } = manifestOf("Application/home-exporters").object.spec as { source: { chart: string; helm: { valuesObject: object } } };
   expect(source.chart).toBe("kube-prometheus-stack");
   expect(source.helm.valuesObject).toMatchObject({
@@ -174,8 +174,8 @@ test("of the cluster-management suite only the exporter shell and its dashboards
     alertmanager: { enabled: false },
     prometheusOperator: { enabled: false },
     defaultRules: { create: false },
-    grafana: { enabled: false, forceDeployDashboards: true },
-    nodeExporter: { enabled: true },
+    grafana: { enabled: false, forceDeployDashboards: false },
+    nodeExporter: { enabled: true, forceDeployDashboards: false },
     kubeStateMetrics: { enabled: true },
   });
 });

@@ -26,19 +26,22 @@ describe("the profile small, on one node", () => {
     expect(all.map(({ by }) => by)).toEqual(expect.arrayContaining(["Deployment nut-exporter", "VMAgent belfry spec reloader"]));
   });
 
-  test("fits a node of 4 GB beside a cluster that takes 1.2 GB of it, but for the most that the log plane and its store may take", () => {
+  test("fits a node of 4 GB beside a cluster that takes 1.2 GB of it, but for the dashboards, and the most that the log plane and its store may take", () => {
     // whoever has one such node takes the store as it comes
     const all = asking(fullPlatform({ ...SMALL, log_store: undefined }));
     const ofStore = all.filter(({ by }) => /^(?:StatefulSet|Cluster) log-store/.test(by));
     const ofLogs = all.filter(({ by }) => /^(?:Logging|FluentbitAgent|HostTailer|EventTailer|StatefulSet log-router)\b/.test(by));
-    const { requestedMib, requestedCores } = sumOf(all);
+    const ofDashboards = all.filter(({ by }) => /^(?:Deployment|Cluster) grafana/.test(by));
+    const { requestedMib, requestedCores } = sumOf(all.filter((one) => !ofDashboards.includes(one)));
     // what is left of the node: all of it together may need no more, whatever happens at once
     const leftMib = (4e9 - 1.2e9) / 1024 ** 2;
-    expect(sumOf(all.filter((one) => !ofLogs.includes(one) && !ofStore.includes(one))).limitedMib).toBeLessThan(leftMib);
+    expect(sumOf(all.filter((one) => ![...ofLogs, ...ofStore, ...ofDashboards].includes(one))).limitedMib).toBeLessThan(leftMib);
     expect(sumOf(ofLogs).limitedMib).toBeLessThan(0.75 * 1024);
     expect(ofLogs.length).toBeGreaterThan(4);
     expect(sumOf(ofStore).limitedMib).toBeLessThan(0.85 * 1024);
     expect(ofStore).toHaveLength(2);
+    expect(sumOf(ofDashboards).limitedMib).toBeLessThan(1024);
+    expect(sumOf(ofDashboards).requestedMib).toBeLessThan(0.45 * 1024);
     // and what it takes day by day leaves room for what the place itself runs
     const stored = sumOf(ofStore);
     expect(requestedMib - stored.requestedMib).toBeLessThan(1.8 * 1024);

@@ -22,7 +22,8 @@ function found(sql: string): string[] {
   const [placed] = placedDashboards(asking);
   if (placed === undefined) throw new Error("nothing was rendered");
   const model = structuredClone(placed.model);
-  for (const { targets = [] } of model.panels) for (const target of targets) target.query = sql;
+  for (const { targets = [] } of model.panels)
+    for (const target of targets) target.url_options = { data: JSON.stringify({ query: { sql } }) };
   return whats(dashboardLogQueries, { ...FULL, dashboards: [{ ...placed, model }] });
 }
 

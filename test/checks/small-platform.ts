@@ -6,6 +6,7 @@
 import { alerting } from "../../charts/alerting";
 import { batch } from "../../charts/batch";
 import { boiler } from "../../charts/boiler";
+import { dashboards } from "../../charts/dashboards";
 import { exporters } from "../../charts/exporters";
 import { gitops } from "../../charts/gitops";
 import { imagePull } from "../../charts/image-pull";
@@ -15,7 +16,7 @@ import { logStore } from "../../charts/log-store";
 import { metrics } from "../../charts/metrics";
 import { namespaces } from "../../charts/namespaces";
 import { observedPart } from "../../charts/observed";
-import { pending } from "../../charts/pending";
+import { ownDatabases } from "../../charts/own-databases";
 import { probes } from "../../charts/probes";
 import { receivers } from "../../charts/receivers";
 import { relay } from "../../charts/relay";
@@ -25,6 +26,7 @@ import { snmp } from "../../charts/snmp";
 import { staleMounts } from "../../charts/stale-mounts";
 import { traces } from "../../charts/traces";
 import { ups } from "../../charts/ups";
+import type { Dashboard } from "../../lib/dashboards/dashboard";
 import type { Part } from "../../lib/platform/part";
 import { assemble, type Platform } from "../../lib/platform/platform";
 import type { Site } from "../../lib/site/schema";
@@ -51,16 +53,19 @@ const without = (part: Part, ...lists: readonly ("rules" | "withheld" | "dashboa
 const withoutRules = (part: Part): Part => without(part, "rules", "withheld");
 
 export const SMALL_PARTS: readonly Part[] = [
-  ...[boiler, exporters, logStore, metrics, observedPart].map(withoutRules),
-  ...[alerting, batch, imagePull, logFlows, logRouter, namespaces, pending, probes, receivers, relay, rules, secrets, traces],
+  ...[boiler, exporters, logStore, metrics, observedPart, ownDatabases].map(withoutRules),
+  ...[alerting, batch, imagePull, logFlows, logRouter, namespaces, probes, receivers, relay, rules, secrets, traces],
 ];
 
-/** The parts at another site, with nothing wrong; without dashboards, which link to those of parts that are not there. */
-export const smallPlatformOf = (site: Site, parts = SMALL_PARTS): Platform =>
-  withPages(assemble({ site, parts: parts.map((part) => without(part, "dashboards")), runbooks: new Map(), gitops }));
+/** The parts at another site, with nothing wrong; with these dashboards in place of theirs, which link to those of parts that are not there. */
+export function smallPlatformOf(site: Site, parts = SMALL_PARTS, dashboards: readonly Dashboard[] = []): Platform {
+  const shown: Part = { name: "shown", at: () => ({ declares: { dashboards } }) };
+  return withPages(assemble({ site, parts: [...parts.map((part) => without(part, "dashboards")), shown], runbooks: new Map(), gitops }));
+}
 
 /** With every object of a site, but those of the rules that are left out. */
-export const everyObject = (site: Site): Platform => smallPlatformOf(site, [...SMALL_PARTS, snmp, staleMounts, ups]);
+export const everyObject = (site: Site): Platform =>
+  smallPlatformOf(site, [...SMALL_PARTS, withoutRules(dashboards), snmp, staleMounts, ups]);
 
 /** The parts at the example with other values. */
 export const smallPlatform = (changes: Partial<Site> = {}, parts = SMALL_PARTS): Platform => smallPlatformOf(exampleSite(changes), parts);

@@ -5,6 +5,7 @@ import { graph, logs, type Panel, table } from "../../lib/dashboards/panel";
 import { placedDashboards } from "../../lib/dashboards/placed";
 import { criticalBelow } from "../../lib/dashboards/threshold";
 import { logView } from "../../lib/log-store/log-view";
+import { organisationOf } from "../../lib/log-store/organisation";
 import { sampleAlert } from "../alerts/sample-rules";
 import { SMALL } from "../checks/small-platform";
 import { board } from "./board";
@@ -113,8 +114,18 @@ test("records of the log store are asked of it, in its own words", () => {
     shows: ["status"],
   });
   const { datasource, targets } = panel(logs({ title: "Failed", description: "Words.", view }));
-  expect(datasource).toEqual({ type: "openobserve", uid: "logs" });
-  expect(targets).toMatchObject([{ stream: "web", sqlMode: true, query: expect.stringContaining('FROM "web" WHERE "status" >= 500') }]);
+  expect(datasource).toEqual({ type: "yesoreyeram-infinity-datasource", uid: "logs" });
+  const [asked] = targets ?? [];
+  expect(asked).toMatchObject({ type: "json", source: "url", url: `/api/${organisationOf(SMALL.site)}/_search`, root_selector: "hits" });
+  // the application puts numbers in place of its variables
+  const body = JSON.parse((asked?.url_options?.data ?? "").replaceAll(/\$\{__(?:from|to)\}/g, "1700000000000"));
+  expect(body.query).toEqual({
+    sql: 'SELECT "_timestamp" / 1000 AS "at", "status" FROM "web" WHERE "status" >= 500 ORDER BY "_timestamp" DESC',
+    start_time: 1_700_000_000_000_000,
+    end_time: 1_700_000_000_000_000,
+    from: 0,
+    size: 200,
+  });
 });
 
 test.each([

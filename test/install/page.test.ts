@@ -97,14 +97,14 @@ describe.each(SITES)("%s", (_, platform) => {
   test("builds and pushes every image of ours that a pod names, and no other", () => {
     const { image_registry } = platform.site;
     const named = podTemplates(platform.manifests)
-      .flatMap(({ template }) => (template.spec.containers ?? []).map(({ image = "" }) => image))
+      .flatMap(({ template: { spec } }) => [...(spec.containers ?? []), ...(spec.initContainers ?? [])].map(({ image = "" }) => image))
       .filter((image) => image.startsWith(`${image_registry}/`));
     const pushed = [...text.matchAll(/^docker push (\S+)$/gm)].map(([, image]) => image);
     const built = [...text.matchAll(/^docker build .*--tag (\S+) build\/images\/\S+$/gm)].map(([, image]) => image);
     expect(pushed.sort()).toEqual([...new Set(named)].sort());
     expect(built.sort()).toEqual(pushed);
-    // and one of scripts
-    expect(services.length + 1).toBeGreaterThanOrEqual(pushed.length);
+    // and one of scripts, and one of plugins
+    expect(services.length + 2).toBeGreaterThanOrEqual(pushed.length);
   });
 
   test("has kubectl commands that name what is there", () => {
@@ -209,6 +209,8 @@ describe("what the nodes pull", () => {
     const found = registries(HOME);
     expect([...found.keys()]).toEqual(expect.arrayContaining(["docker.io", "quay.io", "registry.example.org", "registry.k8s.io"]));
     expect(found.get("docker.io")?.images).toEqual([
+      "grafana/grafana",
+      "kiwigrid/k8s-sidecar",
       "nginxinc/nginx-unprivileged",
       "otel/opentelemetry-collector-contrib",
       "prom/alertmanager",

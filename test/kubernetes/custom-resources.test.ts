@@ -81,6 +81,11 @@ const SAMPLES: { readonly [Kind in KindName]: (scope: Chart) => ApiObject } = {
       metadata,
       spec: { targetRef: { apiVersion: "apps/v1", kind: "Deployment", name: "web" }, updatePolicy: { updateMode: "Off" } },
     }),
+  HTTPRoute: (scope) =>
+    new resources.HTTPRoute(scope, "it", {
+      metadata,
+      spec: { parentRefs: [{ name: "public" }], rules: [{ backendRefs: [{ name: "web", port: 80 }] }] },
+    }),
   AppProject: (scope) => new resources.AppProject(scope, "it", { metadata, spec: { sourceRepos: ["*"] } }),
 };
 

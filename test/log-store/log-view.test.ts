@@ -4,7 +4,7 @@ import { columnsOfView, viewSql } from "../../lib/log-store/log-view";
 import { examplePlatform, exampleSite } from "../example";
 
 const VIEWS = logViews("www.example.org");
-const sqlOf = (name: string) => VIEWS.filter((view) => view.name === name).map(viewSql);
+const sqlOf = (name: string) => VIEWS.filter((view) => view.name === name).map((view) => viewSql(view));
 
 test("blocks of a host, as the specification asks for them", () => {
   expect(sqlOf("Blocks of a host")).toEqual([

@@ -92,8 +92,9 @@ test("streams are made with the columns that are asked of them, by their types",
 test("every alert is on a declared stream, names whom it follows, and takes its stream's columns for what they are", () => {
   for (const { name, stream, columns, follows } of LOG_ALERTS) {
     expect({ name, columns }).toEqual({ name, columns: { ...SHARED_COLUMNS, ...STREAMS.find((one) => one.name === stream)?.columns } });
-    expect(["SigmaHQ/sigma", "openobserve/o2-alerts-library"]).toContain(follows.library);
-    expect(follows.file).toMatch(/\.(?:yml|json)$/);
+    // a rule of theirs, or the line of a program that writes what is looked for
+    expect(["SigmaHQ/sigma", "openobserve/o2-alerts-library", "grafana/grafana"]).toContain(follows.library);
+    expect(follows.file).toMatch(follows.library === "grafana/grafana" ? /\.go$/ : /\.(?:yml|json)$/);
   }
 });
 

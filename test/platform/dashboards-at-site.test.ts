@@ -25,7 +25,15 @@ const showing = (...exprs: readonly [string, ...string[]]): Panel => {
 };
 const with_ = (...panels: readonly Panel[]): Dashboard => board({ rows: [...board().rows, { title: "Added", panels }] });
 const at = (...dashboards: readonly Dashboard[]) =>
-  dashboardsAtSite({ dashboards, scrapes: [pumps], absentExporters: [fanExporter], streams: [], rules: [], leftOut: [] });
+  dashboardsAtSite({
+    dashboards,
+    scrapes: [pumps],
+    absentExporters: [fanExporter],
+    streams: [],
+    rules: [],
+    leftOut: [],
+    hasApplication: true,
+  });
 
 /** The expressions of the row that was added. */
 const added = (dashboard: Dashboard): string[] => {
@@ -70,6 +78,7 @@ test("a panel of a recording goes with the recording", () => {
     streams: [],
     rules: [],
     leftOut: [{ exporter: "fans", until: "scrapes.off names it", rules: [recording] }],
+    hasApplication: true,
   });
   const [one] = dashboards;
   expect(one !== undefined && "rows" in one && one.rows.map(({ title }) => title)).toEqual(["At a glance"]);

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { parse } from "yaml";
+import { ingressNamespace } from "../../components/dashboards/publication";
 import { formatCidr, parseAddress, rangeOf } from "../../lib/address";
 import type { Platform } from "../../lib/platform/platform";
 import { inClusterUrlsIn } from "../../lib/site/in-cluster-urls";
@@ -83,6 +84,8 @@ function judge(raw: RawSite): void {
     ...(built.site.autoscaling?.excluded ?? []),
     ...(built.site.stale_mounts?.namespaces ?? []),
     operatorNamespaceOf(built.site),
+    ingressNamespace(built.site),
+    ...(built.site.dashboards?.gateway ? [built.site.dashboards.gateway.namespace] : []),
     ...(built.site.log_store?.readers ?? []),
     ...(built.site.batch?.foreign ?? []).flatMap(({ namespace }) => namespace ?? []),
   ]);

@@ -275,6 +275,14 @@ const anyRawSite = fc
         { requiredKeys: ["readers"] },
       ),
     ),
+    dashboards: optional(
+      fc.record({
+        by: fc.constantFrom("ingress", "gateway", "neither"),
+        said: fc.boolean(),
+        listener: optional(fc.constant("https")),
+        header: optional(fc.constantFrom("X-Auth-Request-User", "Remote-User")),
+      }),
+    ),
     databases: optional(
       fc.record(
         {
@@ -417,6 +425,7 @@ const anyRawSite = fc
         object_storage: one.logStore.object_storage && bucket(one.logStore.object_storage, "logs.of", { net, foreignService }),
         readers: one.logStore.readers ? [foreign] : undefined,
       },
+      dashboards: one.ingress === "none" ? undefined : one.dashboards && dashboardsOf(one.dashboards, { foreign: foreign ?? "", text }),
       databases: one.databases && {
         operator_namespace: one.databases.operator ? foreign : undefined,
         volume: one.databases.volume,
@@ -565,6 +574,27 @@ function snmpOf(
     servers: some(counts.servers),
     silent_access_points:
       silent.length === 0 ? undefined : silent.map((one, index) => ({ name: `point ${index}`, switch: one, port: counts.port })),
+  };
+}
+
+/** By what browsers get to the dashboards. */
+function dashboardsOf(
+  {
+    by,
+    said,
+    listener,
+    header,
+  }: { readonly by: string; readonly said: boolean; readonly listener?: string | undefined; readonly header?: string | undefined },
+  { foreign, text }: { readonly foreign: string; readonly text: () => string },
+): RawSite {
+  const filter = () => ({ group: "filters.example", kind: "Filter", name: text() });
+  const ingress = { class: text(), cluster_issuer: text(), auth_path: "/outpost/auth", sign_in_path: "/outpost/start" };
+  return {
+    user_header: header,
+    ingress_namespace: said ? foreign : undefined,
+    ingress: by === "ingress" ? (said ? ingress : {}) : undefined,
+    gateway:
+      by === "gateway" ? { name: text(), namespace: foreign, listener, authentication: filter(), address_ranges: filter() } : undefined,
   };
 }
 

@@ -52,7 +52,11 @@ function schemaKeys(schema: z.core.$ZodType, path: readonly string[] = []): stri
 }
 
 /** Keys that no site can hold beside all the others; random sites have them. */
-const NOT_BESIDE_THE_OTHERS = ["sizes.alerting.profile", "push.email.username"];
+const NOT_BESIDE_THE_OTHERS = [
+  "sizes.alerting.profile",
+  "push.email.username",
+  ...["class", "cluster_issuer", "auth_path", "sign_in_path"].map((key) => `dashboards.ingress.${key}`),
+];
 
 /** An exporter is in the cluster or at addresses; one is off, and one is looked for. */
 const isOfAnExporter = (key: string) => /^scrapes\.\w+\./.test(key);

@@ -1,5 +1,6 @@
 import type { LogAlert } from "../../../lib/log-store/log-alert";
 import { imagePullSecretMissing, warningEventsRepeating } from "./cluster-events";
+import { dashboardsNotProvisioned } from "./dashboards";
 import { callbackNameAsked, dnsTunnelLikely, miningPoolAsked, torGatewayAsked } from "./dns-queries";
 import { auditRulesRemoved, kernelModuleInserted, nodeAccountAdded, nodeLoginsFailing, programRunFromTemporary } from "./node-audit";
 import { callbackPortDialled, honeypotTriedFromInside, switchAccountChanged, switchLoggingStopped } from "./outside";
@@ -19,6 +20,7 @@ export const LOG_ALERTS: readonly LogAlert[] = [
   auditRulesRemoved,
   callbackNameAsked,
   callbackPortDialled,
+  dashboardsNotProvisioned,
   databaseSyntaxErrorsMany,
   dnsTunnelLikely,
   firewallProbed,

@@ -1,9 +1,9 @@
 import { around, counts, still, taking } from "../../lib/world/course";
 import { each, healthy, told } from "../../lib/world/healthy";
-import { dashboardsSeries } from "./series/dashboards";
+import { dashboardsSeries } from "./series";
 
 export const dashboardsHealthy = healthy(dashboardsSeries, () => ({
-  grafana_build_info: told(["13.0.0"], (version) => ({ version, edition: "oss", branch: "HEAD", revision: "0", goversion: "go1.25" })),
+  grafana_build_info: told(["13.1.5"], (version) => ({ version, edition: "oss", branch: "HEAD", revision: "0", goversion: "go1.25" })),
   grafana_http_request_duration_seconds: each(
     [
       { handler: "/api/health", status_code: "200", perSecond: 0.05 },
@@ -29,9 +29,15 @@ export const dashboardsHealthy = healthy(dashboardsSeries, () => ({
     }),
     ({ perSecond }) => counts(perSecond),
   ),
+  grafana_http_request_in_flight: still(1),
   grafana_database_conn_open: around(3, 2),
+  go_sql_open_connections: [[{ db_name: "grafana" }, around(3, 2)]],
+  go_sql_in_use_connections: [[{ db_name: "grafana" }, still(1)]],
+  go_sql_max_open_connections: [[{ db_name: "grafana" }, still(20)]],
+  go_sql_wait_duration_seconds_total: [[{ db_name: "grafana" }, counts(0.001)]],
   grafana_stat_active_users: still(2),
   grafana_stat_total_users: still(5),
   grafana_stat_totals_dashboard: still(24),
   grafana_stat_totals_folder: still(4),
+  grafana_stat_totals_alert_rules: still(0),
 }));
