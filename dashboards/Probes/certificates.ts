@@ -6,6 +6,7 @@ import { bars, graph, stat, table, timeline } from "../../lib/dashboards/panel";
 import { criticalAbove, warningAbove } from "../../lib/dashboards/threshold";
 import { matchesNot, not } from "../../lib/series";
 import { orAllOthers } from "../shared/or-all-others";
+import { leastNow } from "../shared/same-lines";
 
 const { certificate_inventory_days_left: inventory } = pushedSeries;
 const {
@@ -24,12 +25,14 @@ const CERTIFICATE = "{{namespace}} {{name}}";
 const byCertificate = (expr: string): string => `min by (namespace, name) (${expr})`;
 /** A time that is not known yet is 0. */
 const left = byCertificate(`(${expires()} > 0) - time()`);
-const untilRenewal = byCertificate(`(${renewal()} > 0) - time()`);
+const untilRenewalAt = (at: string): string => byCertificate(`(${renewal()}${at} > 0) - time()`);
+const untilRenewal = untilRenewalAt("");
 /** What is not so is Unknown or False. */
 const notTrue = { condition: not("True") };
 const notReady = `max by (namespace, name) (${ready(notTrue)}) == 1`;
 const refused = `increase(${acme({ status: matchesNot("2..|3..") })}[30m])`;
-const probedLeft = `min by (component, probe) (${probed()} - time())`;
+const probedLeftAt = (at: string): string => `min by (component, probe) (${probed()}${at} - time())`;
+const probedLeft = probedLeftAt("");
 
 const FIRST_MET = stat({
   title: "First one that users meet expires in",
@@ -50,7 +53,7 @@ const MET: Row = {
       unit: "seconds",
       min: 0,
       asks: ["CertificateExpiring"],
-      queries: [{ expr: `bottomk(10, ${probedLeft})`, legend: "{{component}}: {{probe}}" }],
+      queries: [{ expr: leastNow(probedLeftAt), legend: "{{component}}: {{probe}}" }],
     }),
     graph({
       title: "Issuers of what is shown to users",
@@ -178,7 +181,7 @@ export const certificates = (isProbed: boolean): Dashboard =>
             title: "Time until renewals",
             description: "The ten that come next. A line through nought is a renewal that did not happen.",
             unit: "seconds",
-            queries: [{ expr: `bottomk(10, ${untilRenewal})`, legend: CERTIFICATE }],
+            queries: [{ expr: leastNow(untilRenewalAt), legend: CERTIFICATE }],
           }),
           graph({
             title: "Challenges that go on",

@@ -7,6 +7,7 @@ import { worst } from "../../lib/dashboards/worst";
 import type { Probe } from "../../lib/metrics/probe";
 import { matches } from "../../lib/series";
 import { ownService, type ServicePods } from "../shared/own-service";
+import { mostNow, mostShown } from "../shared/same-lines";
 import { asking, heightOf, PASSES, probed, probesThatAsk } from "./probed";
 
 const { blackbox_exporter_config_last_reload_successful: loaded, blackbox_module_unknown_total: unknownModule } = blackboxSeries;
@@ -137,7 +138,9 @@ export function probesHttp(all: readonly Probe[], exporter: ServicePods): Dashbo
               unit: "seconds",
               min: 0,
               asks: ["ProbeSlow"],
-              queries: [{ expr: `topk(10, max by (component, probe) (${probed(took, page)}))`, legend: LINE }],
+              queries: [
+                { expr: mostShown((range) => `max by (component, probe) (max_over_time(${probed(took, page)}${range}))`), legend: LINE },
+              ],
             }),
             graph({
               title: "Longest time of each phase",
@@ -161,7 +164,7 @@ export function probesHttp(all: readonly Probe[], exporter: ServicePods): Dashbo
                 "Within an hour. A name with several addresses changes all the time; another's change is a move, or a resolver gone wrong.",
               unit: "count",
               min: 0,
-              queries: [{ expr: `topk(10, max by (component, probe) (changes(${probed(address, page)}[1h])))`, legend: LINE }],
+              queries: [{ expr: mostNow((at) => `max by (component, probe) (changes(${probed(address, page)}[1h]${at}))`), legend: LINE }],
             }),
           ],
         },
