@@ -102,7 +102,7 @@ export const observedPart: Part = {
           storageNodes,
           storagePerformance,
           storageReadonly(restarterOf(site)),
-          certificatesPage(probeTargets(site).length > 0),
+          certificatesPage(probeTargets(site)),
         ],
         credentials: scrapes.flatMap(({ from }) => (from.kind === "observed" && from.ask.token?.credential) || []),
       },

@@ -27,6 +27,7 @@ export const backupNas = dashboard({
   question: "Is there a copy that survives a fire, a thief or a slip of the hand?",
   asker: "whoever answers for the data, and was told that a snapshot or a copy is too old",
   shows: "30d",
+  next: ["backup-overview", "backup-jobs", "objectstore"],
   alerts: [
     "NasSnapshotStale",
     "NasSnapshotMissing",

@@ -32,6 +32,7 @@ export const backupOverview = dashboard({
   question: "Could everything be brought back, and how much would be lost?",
   asker: "whoever answers for the data, once a week, and before anything risky",
   shows: "7d",
+  next: ["backup-jobs", "backup-databases", "backup-nas", "objectstore", "storage-volumes"],
   areas: ["backups"],
   alerts: ["StorageBackupStale", "StorageBackupMissing", "StorageBackupFailed"],
   rows: [

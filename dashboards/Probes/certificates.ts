@@ -4,9 +4,11 @@ import { probeSeries } from "../../components/probes/series";
 import { type Dashboard, dashboard, type Row } from "../../lib/dashboards/dashboard";
 import { bars, graph, stat, table, timeline } from "../../lib/dashboards/panel";
 import { criticalAbove, warningAbove } from "../../lib/dashboards/threshold";
+import type { Probe } from "../../lib/metrics/probe";
 import { matchesNot, not } from "../../lib/series";
 import { orAllOthers } from "../shared/or-all-others";
 import { leastNow } from "../shared/same-lines";
+import { probePages } from "./probed";
 
 const { certificate_inventory_days_left: inventory } = pushedSeries;
 const {
@@ -72,8 +74,8 @@ const MET: Row = {
   ],
 };
 
-/** @param isProbed whether the site asks anything that shows a certificate */
-export const certificates = (isProbed: boolean): Dashboard =>
+/** @param all what the site probes */
+export const certificates = (all: readonly Probe[]): Dashboard =>
   dashboard({
     uid: "certificates",
     title: "Certificates",
@@ -81,13 +83,14 @@ export const certificates = (isProbed: boolean): Dashboard =>
     question: "Which certificate expires first, and why is it not renewed?",
     asker: "whoever was told that a certificate expires, and wants to know where renewing stops",
     shows: "7d",
+    next: probePages(all),
     areas: ["certificates"],
     alerts: ["CertificateExpiring", "InventoryCertificateExpiring"],
     rows: [
       {
         title: "At a glance",
         panels: [
-          ...(isProbed ? [FIRST_MET] : []),
+          ...(all.length > 0 ? [FIRST_MET] : []),
           stat({
             title: "First one of the cluster expires in",
             description: "Of those that are renewed by themselves. The probes see it later, when its server has loaded it.",
@@ -135,7 +138,7 @@ export const certificates = (isProbed: boolean): Dashboard =>
           }),
         ],
       },
-      ...(isProbed ? [MET] : []),
+      ...(all.length > 0 ? [MET] : []),
       {
         title: "What the cluster renews",
         panels: [

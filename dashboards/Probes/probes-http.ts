@@ -8,7 +8,7 @@ import type { Probe } from "../../lib/metrics/probe";
 import { matches } from "../../lib/series";
 import { ownService, type ServicePods } from "../shared/own-service";
 import { mostNow, mostShown } from "../shared/same-lines";
-import { asking, heightOf, PASSES, probed, probesThatAsk } from "./probed";
+import { asking, heightOf, PASSES, probed, probePages, probesThatAsk } from "./probed";
 
 const { blackbox_exporter_config_last_reload_successful: loaded, blackbox_module_unknown_total: unknownModule } = blackboxSeries;
 const {
@@ -41,6 +41,7 @@ export function probesHttp(all: readonly Probe[], exporter: ServicePods): Dashbo
       folder: "Probes",
       question: "Which pages do users not get, or get slowly, and where is the time lost?",
       asker: "whoever was told that a page is down, before asking the program behind it",
+      next: [...probePages(all).filter((uid) => uid !== "probes-http"), "certificates"],
       areas: ["probes"],
       variables: [choice("page", "Page", { of: status, label: "instance" })],
       rows: [

@@ -3,7 +3,7 @@ import { type Dashboard, dashboard, type Row } from "../../lib/dashboards/dashbo
 import { graph, stat, table, timeline } from "../../lib/dashboards/panel";
 import { criticalAbove, criticalBelow, warningAbove, warningBelow } from "../../lib/dashboards/threshold";
 import type { Probe } from "../../lib/metrics/probe";
-import { type ASKS, asking, heightOf, notAsking, PASSES, probed, probesThatAsk } from "./probed";
+import { type ASKS, asking, heightOf, notAsking, PASSES, probed, probePages, probesThatAsk } from "./probed";
 
 const {
   probe_dns_answer_rrs: records,
@@ -35,6 +35,7 @@ export function probesMailDns(all: readonly Probe[]): Dashboard[] {
       folder: "Probes",
       question: "Do mail servers greet, resolvers answer and ports open as they should?",
       asker: "whoever was told that mail or a resolver is down, or that the line is",
+      next: [...probePages(all).filter((uid) => uid !== "probes-mail-dns"), "certificates"],
       areas: ["probes"],
       rows: [
         {

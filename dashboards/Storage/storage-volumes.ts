@@ -30,6 +30,7 @@ export const storageVolumes = dashboard({
   folder: "Storage",
   question: "Which volumes have lost replicas, hang on their way to a pod, or grow beyond their size?",
   asker: "whoever was told that a volume is degraded, or that a pod waits for its volume",
+  next: ["storage-nodes", "storage-performance", "storage-readonly", "storage-claims", "backup-overview"],
   areas: ["storage"],
   rows: [
     {
