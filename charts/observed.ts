@@ -24,7 +24,12 @@ import { registry } from "../components/source-hosting/registry";
 import { staleMountsService } from "../components/stale-mounts/declaration";
 import { volumeStorage } from "../components/volume-storage/exporter";
 import { vmOperator } from "../dashboards/Metrics Store/vm-operator";
+import { dnsService } from "../dashboards/Network/dns-service";
+import { ntppoolClients } from "../dashboards/Network/ntppool-clients";
+import { wan } from "../dashboards/Network/wan";
 import { certificates as certificatesPage } from "../dashboards/Probes/certificates";
+import { svcArgocd } from "../dashboards/Services/svc-argocd";
+import { svcAutomation } from "../dashboards/Services/svc-automation";
 import { storageNodes } from "../dashboards/Storage/storage-nodes";
 import { storagePerformance } from "../dashboards/Storage/storage-performance";
 import { storageReadonly } from "../dashboards/Storage/storage-readonly";
@@ -103,6 +108,11 @@ export const observedPart: Part = {
           storagePerformance,
           storageReadonly(restarterOf(site)),
           certificatesPage(probeTargets(site)),
+          wan({ ...jobOf(routerExporter), next: site.snmp?.switches === undefined ? [] : ["snmp-switch"] }),
+          dnsService,
+          ntppoolClients,
+          svcArgocd(jobOf(argocd)),
+          svcAutomation(jobOf(n8nExporter)),
         ],
         credentials: scrapes.flatMap(({ from }) => (from.kind === "observed" && from.ask.token?.credential) || []),
       },

@@ -19,6 +19,7 @@ import {
   type BarsPanel,
   type GraphPanel,
   type HeatPanel,
+  type LeadsToDashboard,
   type LogsPanel,
   type Meaning,
   type Panel,
@@ -250,10 +251,16 @@ function tableOf(panel: TablePanel, runbooksUrl: string): TableBuilder {
     const url =
       target === "runbook"
         ? runbookUrl(runbooksUrl, CLICKED)
-        : `/d/${target.dashboard}?var-${target.variable}=${CLICKED}&\${__url_time_range}`;
+        : `/d/${target.dashboard}?${chosenBy(target, by).join("&")}&\${__url_time_range}`;
     builder.overrideByName(by[label] ?? label, [{ id: "links", value: [{ title: `More of ${CLICKED}`, url }] }]);
   }
   return builder;
+}
+
+/** Another cell of the row is named by its head. */
+function chosenBy({ variable, with: others = {} }: LeadsToDashboard, by: TablePanel["by"]): string[] {
+  const further = Object.entries(others).map(([name, label]) => `var-${name}=\${__data.fields["${by[label] ?? label}"]}`);
+  return [`var-${variable}=${CLICKED}`, ...further];
 }
 
 function columnLooks({ unit, decimals, thresholds, means }: TableColumn): board.DynamicConfigValue[] {
