@@ -123,14 +123,18 @@ export function backupJobs(jobs: readonly DeclaredJob[], gateway: Scraped): Dash
             thresholds: late,
             queries: [{ expr: patience, legend: "{{job}}" }],
           }),
-          graph({
-            title: "How many figures does each job tell?",
-            description:
-              "Beside its runs: an age for each backup, a count for each bucket. A step down is something that is looked after no more.",
-            unit: "count",
-            min: 0,
-            queries: [{ expr: `count by (job) ({__name__=~${JSON.stringify(gauges.join("|"))}})`, legend: "{{job}}" }],
-          }),
+          ...(gauges.length === 0
+            ? []
+            : [
+                graph({
+                  title: "How many figures does each job tell?",
+                  description:
+                    "Beside its runs: an age for each backup, a count for each bucket. A step down is something that is looked after no more.",
+                  unit: "count",
+                  min: 0,
+                  queries: [{ expr: `count by (job) ({__name__=~${JSON.stringify(gauges.join("|"))}})`, legend: "{{job}}" }],
+                }),
+              ]),
         ],
       },
       {

@@ -96,7 +96,7 @@ export const certificates = (all: readonly Probe[]): Dashboard =>
             description: "Of those that are renewed by themselves. The probes see it later, when its server has loaded it.",
             unit: "seconds",
             width: 4,
-            asks: ["CertificateEnding"],
+            asks: ["CertificateUnplanned", "CertificateEnding"],
             queries: [{ expr: `min(${left})` }],
           }),
           stat({
@@ -176,7 +176,7 @@ export const certificates = (all: readonly Probe[]): Dashboard =>
             by: { namespace: "Namespace", name: "Certificate" },
             isLeastFirst: true,
             columns: [
-              { title: "Expires in", expr: left, unit: "seconds", asks: ["CertificateEnding"] },
+              { title: "Expires in", expr: left, unit: "seconds", asks: ["CertificateUnplanned", "CertificateEnding"] },
               { title: "Renewed in", expr: untilRenewal, unit: "seconds", thresholds: [{ at: 0, is: "warning", lessIsWorse: true }] },
             ],
           }),
