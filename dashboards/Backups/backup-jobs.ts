@@ -36,7 +36,7 @@ export function backupJobs(jobs: readonly DeclaredJob[], gateway: Scraped): Dash
         title: "At a glance",
         panels: [
           stat({
-            title: "Jobs whose last run failed",
+            title: "Jobs that failed",
             description: "By what they say of themselves. What such a job looks after is not known until it runs well again.",
             unit: "count",
             width: 4,
@@ -52,7 +52,7 @@ export function backupJobs(jobs: readonly DeclaredJob[], gateway: Scraped): Dash
             thresholds: late,
           }),
           stat({
-            title: "Declared jobs never heard of",
+            title: "Jobs never heard of",
             description: "They run nowhere, or do not reach the gateway, or push under another name than they are declared by.",
             unit: "count",
             width: 4,
@@ -60,7 +60,7 @@ export function backupJobs(jobs: readonly DeclaredJob[], gateway: Scraped): Dash
             thresholds: late,
           }),
           stat({
-            title: "Jobs without a known cadence",
+            title: "Jobs without a cadence",
             description: "Nobody notices when such a job stops. It is suspended, or its label is not the name of its script.",
             unit: "count",
             width: 4,
@@ -68,7 +68,7 @@ export function backupJobs(jobs: readonly DeclaredJob[], gateway: Scraped): Dash
             thresholds: late,
           }),
           stat({
-            title: "Jobs whose push was refused",
+            title: "Jobs with a refused push",
             description: "The gateway did not take what they pushed last: alerts judge older figures since.",
             unit: "count",
             width: 4,

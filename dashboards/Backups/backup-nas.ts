@@ -43,7 +43,7 @@ export const backupNas = dashboard({
       title: "At a glance",
       panels: [
         stat({
-          title: "Oldest snapshot of a share",
+          title: "Oldest snapshot",
           description: "Days. What somebody deletes or encrypts today comes back as it was then.",
           unit: "days",
           decimals: 1,
@@ -78,7 +78,7 @@ export const backupNas = dashboard({
           thresholds: [criticalAbove(1)],
         }),
         stat({
-          title: "Sources never copied off-site",
+          title: "Never copied off-site",
           description: "All of their data is in one building.",
           unit: "count",
           width: 4,

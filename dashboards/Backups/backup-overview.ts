@@ -40,7 +40,7 @@ export const backupOverview = dashboard({
       title: "At a glance",
       panels: [
         stat({
-          title: "Oldest backup of a volume",
+          title: "Oldest backup: volume",
           description: `${AT_ONCE} That much is lost where a volume has to come back.`,
           unit: "days",
           decimals: 1,
@@ -49,7 +49,7 @@ export const backupOverview = dashboard({
           queries: [{ expr: oldest(volume()) }],
         }),
         stat({
-          title: "Oldest backup of a database",
+          title: "Oldest backup: database",
           description: `${AT_ONCE} What the database has archived since can be played back.`,
           unit: "days",
           decimals: 1,
@@ -67,7 +67,7 @@ export const backupOverview = dashboard({
           queries: [{ expr: oldest(configuration()) }],
         }),
         stat({
-          title: "Oldest snapshot of the NAS",
+          title: "Oldest snapshot: NAS",
           description: `${AT_ONCE} It helps against what somebody deleted, and not against a broken NAS.`,
           unit: "days",
           decimals: 1,
@@ -166,7 +166,7 @@ export const backupOverview = dashboard({
           queries: [{ expr: `max by (source) (${copy()})`, legend: "{{source}}" }],
         }),
         graph({
-          title: "How many backups does each job look after?",
+          title: "Backups that a job looks after",
           description: "A step down is a backup that nobody watches any more: it would get old unseen.",
           unit: "count",
           min: 0,

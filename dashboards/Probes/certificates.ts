@@ -37,7 +37,7 @@ const probedLeftAt = (at: string): string => `min by (component, probe) (${probe
 const probedLeft = probedLeftAt("");
 
 const FIRST_MET = stat({
-  title: "First one that users meet expires in",
+  title: "First at users ends in",
   description: "As the probes see what servers show. A renewed certificate that no server has loaded counts as the old one.",
   unit: "seconds",
   width: 4,
@@ -92,7 +92,7 @@ export const certificates = (all: readonly Probe[]): Dashboard =>
         panels: [
           ...(all.length > 0 ? [FIRST_MET] : []),
           stat({
-            title: "First one of the cluster expires in",
+            title: "First in cluster ends in",
             description: "Of those that are renewed by themselves. The probes see it later, when its server has loaded it.",
             unit: "seconds",
             width: 4,
@@ -100,7 +100,7 @@ export const certificates = (all: readonly Probe[]): Dashboard =>
             queries: [{ expr: `min(${left})` }],
           }),
           stat({
-            title: "First one of the inventory expires in",
+            title: "First by hand ends in",
             description: "Of those that no probe sees, and that mostly somebody renews by hand.",
             unit: "days",
             decimals: 0,
@@ -109,7 +109,7 @@ export const certificates = (all: readonly Probe[]): Dashboard =>
             queries: [{ expr: `min(${inventory()})` }],
           }),
           stat({
-            title: "Certificates that are not ready",
+            title: "Certificates not ready",
             description: "They could not be issued, or renewed. What was issued before serves until it expires.",
             unit: "count",
             width: 4,
@@ -117,7 +117,7 @@ export const certificates = (all: readonly Probe[]): Dashboard =>
             thresholds: [warningAbove(1)],
           }),
           stat({
-            title: "Renewals that are overdue",
+            title: "Renewals overdue",
             description: "Planned for a moment that has passed. Some minutes are the work itself; hours are a renewal that fails.",
             unit: "count",
             width: 4,
@@ -125,7 +125,7 @@ export const certificates = (all: readonly Probe[]): Dashboard =>
             thresholds: [warningAbove(1)],
           }),
           stat({
-            title: "Issuers that are not ready",
+            title: "Issuers not ready",
             description: "Nothing that is theirs can be renewed: mostly the authority can't be reached, or their account is refused.",
             unit: "count",
             width: 4,

@@ -77,7 +77,7 @@ export function probesHttp(all: readonly Probe[], exporter: ServicePods): Dashbo
               hasTrend: true,
             }),
             stat({
-              title: "Most failures within half an hour",
+              title: "Most failures in 30 min",
               description:
                 "How often the page that comes and goes most began to fail. Users see errors now and then, and nobody is told that it is down.",
               unit: "count",
@@ -86,7 +86,7 @@ export function probesHttp(all: readonly Probe[], exporter: ServicePods): Dashbo
               queries: [{ expr: `max(resets(${probed(success, page)}[30m]))` }],
             }),
             stat({
-              title: "First certificate expires in",
+              title: "First certificate ends in",
               description: "Of all chosen pages. It is renewed a month ahead: less means that renewals fail.",
               unit: "seconds",
               width: 4,

@@ -60,7 +60,7 @@ export function probesMailDns(all: readonly Probe[]): Dashboard[] {
               thresholds: [warningBelow(0.99), criticalBelow(0.95)],
             }),
             stat({
-              title: "Most failures within half an hour",
+              title: "Most failures in 30 min",
               description: "How often the one that comes and goes most began to fail.",
               unit: "count",
               width: 4,
@@ -76,7 +76,7 @@ export function probesMailDns(all: readonly Probe[]): Dashboard[] {
               hasTrend: true,
             }),
             stat({
-              title: "First certificate expires in",
+              title: "First certificate ends in",
               description: "Of mail and other servers with TLS. Many mail programs say nothing when it has: they just get no mail.",
               unit: "seconds",
               width: 4,
@@ -84,7 +84,7 @@ export function probesMailDns(all: readonly Probe[]): Dashboard[] {
               queries: [{ expr: `min(${left})` }],
             }),
             stat({
-              title: "Slowest look-up of a name",
+              title: "Slowest name look-up",
               description: "What the exporter waits for the cluster's own resolver, before it asks. Slow here, and every probe is slow.",
               unit: "seconds",
               width: 4,

@@ -54,7 +54,7 @@ export const storageClaims = dashboard({
       title: "At a glance",
       panels: [
         stat({
-          title: "Least free share of a claim",
+          title: "Least free share",
           description: "Of the fullest one. At nought its program can't write, and often can't start either.",
           unit: "ratio",
           decimals: 0,
@@ -72,7 +72,7 @@ export const storageClaims = dashboard({
           thresholds: [warningBelow(days(7).seconds)],
         }),
         stat({
-          title: "Claims with a tenth left, or less",
+          title: "Claims with a tenth left",
           description: "As many as want room soon, whether they grow or not.",
           unit: "count",
           width: 4,
@@ -89,7 +89,7 @@ export const storageClaims = dashboard({
           queries: [{ expr: `max(${inodeShare})` }],
         }),
         stat({
-          title: "Claims that wait for a volume",
+          title: "Claims that wait",
           description: "Pending. Right where its class waits for a pod; else no volume can be made, and the pod does not start.",
           unit: "count",
           width: 4,
@@ -97,7 +97,7 @@ export const storageClaims = dashboard({
           thresholds: [warningAbove(1)],
         }),
         stat({
-          title: "Claims whose volume is lost",
+          title: "Claims with a lost volume",
           description: "The volume that held their data is gone. Touch neither claim nor pod before you know whether it still exists.",
           unit: "count",
           width: 4,

@@ -31,7 +31,7 @@ const goneReadOnly = `max by (instance, mountpoint) (${nodeReadOnly()} - min_ove
 
 const RESTARTED: readonly StatPanel[] = [
   stat({
-    title: "Pods restarted within a day",
+    title: "Pods restarted in a day",
     description: "By the restarter, for stale mounts. Many at once are a storage engine or file server that was restarted under them.",
     unit: "count",
     decimals: 0,
@@ -39,7 +39,7 @@ const RESTARTED: readonly StatPanel[] = [
     queries: [{ expr: `sum(increase(${restarts()}[1d])) or vector(0)` }],
   }),
   stat({
-    title: "Workloads that no restart helped",
+    title: "Workloads not helped",
     description: "Their new pods have I/O errors too: it is not the mount. The volume or the disk below it is broken.",
     unit: "count",
     width: 4,
@@ -133,7 +133,7 @@ export function storageReadonly(restarter: ServicePods | undefined): Dashboard {
             thresholds: [criticalAbove(1)],
           }),
           stat({
-            title: "Node filesystems gone read-only",
+            title: "Node filesystems read-only",
             description: "Of nodes, that could be written a day ago. The kernel does that after errors of the disk: look at its log.",
             unit: "count",
             width: 4,
@@ -141,7 +141,7 @@ export function storageReadonly(restarter: ServicePods | undefined): Dashboard {
             thresholds: [criticalAbove(1)],
           }),
           stat({
-            title: "I/O errors told within an hour",
+            title: "I/O errors in an hour",
             description: "Pods in whose logs the relay saw one, as often as it told the alert manager.",
             unit: "count",
             decimals: 0,
@@ -150,7 +150,7 @@ export function storageReadonly(restarter: ServicePods | undefined): Dashboard {
             thresholds: [warningAbove(1)],
           }),
           stat({
-            title: "Containers that crash again and again",
+            title: "Containers that crash",
             description: "For whatever reason. A stale mount is one: such a pod crashes until it is made anew.",
             unit: "count",
             width: 4,

@@ -70,7 +70,7 @@ export const storageVolumes = dashboard({
           thresholds: [warningAbove(3)],
         }),
         stat({
-          title: "Most space, by a volume's size",
+          title: "Most space, by its size",
           description: "What the largest offender takes on its disks, by its size. Above 1 it is snapshots that take the rest.",
           unit: "count",
           decimals: 2,
