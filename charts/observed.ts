@@ -16,6 +16,7 @@ import { imapExporter, smtpExporter } from "../components/mail/exporters";
 import { metricsOperatorExporter } from "../components/metrics/exporter";
 import { chronyExporter } from "../components/ntp/exporter";
 import { observedExporters } from "../components/observed";
+import { probeTargets } from "../components/probes/exporter";
 import { wireguardExporter } from "../components/remote-access/exporter";
 import { externalSecrets } from "../components/secret-sync/exporter";
 import { ciExporter, gitExporter } from "../components/source-hosting/exporters";
@@ -118,7 +119,7 @@ export const observedPart: Part = {
           storageNodes,
           storagePerformance,
           storageReadonly(restarterOf(site)),
-          certificatesPage,
+          certificatesPage(probeTargets(site)),
           wan({ ...jobOf(routerExporter), next: site.snmp?.switches === undefined ? [] : ["snmp-switch"] }),
           dnsService,
           ntppoolClients,

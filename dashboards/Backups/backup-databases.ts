@@ -40,6 +40,7 @@ export const backupDatabases = dashboard({
   question: "To which moment could each database be brought back?",
   asker: "whoever answers for a database, and whoever was told that its archive or backup fails",
   shows: "24h",
+  next: ["backup-overview", "backup-jobs", "objectstore", "storage-claims"],
   alerts: [
     "DatabaseBackupStale",
     "DatabaseBackupMissing",
@@ -64,7 +65,7 @@ export const backupDatabases = dashboard({
           queries: [{ expr: `max(${age()})` }],
         }),
         stat({
-          title: "Databases without any backup",
+          title: "Databases without a backup",
           description: "None was ever made, or all are gone. What breaks now is lost.",
           unit: "count",
           width: 4,
@@ -72,7 +73,7 @@ export const backupDatabases = dashboard({
           thresholds: [criticalAbove(1)],
         }),
         stat({
-          title: "Longest time without archiving",
+          title: "Longest without archiving",
           description:
             "What was written since the last archived file is lost with the database's disk. A database that nobody writes to archives nothing.",
           unit: "seconds",
@@ -82,7 +83,7 @@ export const backupDatabases = dashboard({
           hasTrend: true,
         }),
         stat({
-          title: "Most files that wait to be archived",
+          title: "Most log files that wait",
           description: "Of one database. They stay on its disk until the archive takes them, and in the end fill it.",
           unit: "count",
           width: 4,
@@ -90,7 +91,7 @@ export const backupDatabases = dashboard({
           hasTrend: true,
         }),
         stat({
-          title: "Files not archived within an hour",
+          title: "Not archived in an hour",
           description: "Attempts that failed, of all databases. All of them fail when the object store is away or refuses its key.",
           unit: "count",
           decimals: 0,
@@ -99,7 +100,7 @@ export const backupDatabases = dashboard({
           thresholds: [warningAbove(1)],
         }),
         stat({
-          title: "Clusters whose newest backup failed",
+          title: "Newest backup failed",
           description: "It failed after the last one that is good, which is what there is.",
           unit: "count",
           width: 4,

@@ -30,13 +30,13 @@ export function backupJobs(jobs: readonly DeclaredJob[], gateway: Scraped): Dash
     asker: "whoever was told of a batch job, and wants to know whether it is the only one",
     shows: "7d",
     areas: ["batch"],
-    next: [],
+    next: ["backup-overview", "backup-databases", "backup-nas"],
     rows: [
       {
         title: "At a glance",
         panels: [
           stat({
-            title: "Jobs whose last run failed",
+            title: "Jobs that failed",
             description: "By what they say of themselves. What such a job looks after is not known until it runs well again.",
             unit: "count",
             width: 4,
@@ -52,7 +52,7 @@ export function backupJobs(jobs: readonly DeclaredJob[], gateway: Scraped): Dash
             thresholds: late,
           }),
           stat({
-            title: "Declared jobs never heard of",
+            title: "Jobs never heard of",
             description: "They run nowhere, or do not reach the gateway, or push under another name than they are declared by.",
             unit: "count",
             width: 4,
@@ -60,7 +60,7 @@ export function backupJobs(jobs: readonly DeclaredJob[], gateway: Scraped): Dash
             thresholds: late,
           }),
           stat({
-            title: "Jobs without a known cadence",
+            title: "Jobs without a cadence",
             description: "Nobody notices when such a job stops. It is suspended, or its label is not the name of its script.",
             unit: "count",
             width: 4,
@@ -68,7 +68,7 @@ export function backupJobs(jobs: readonly DeclaredJob[], gateway: Scraped): Dash
             thresholds: late,
           }),
           stat({
-            title: "Jobs whose push was refused",
+            title: "Jobs with a refused push",
             description: "The gateway did not take what they pushed last: alerts judge older figures since.",
             unit: "count",
             width: 4,
@@ -123,14 +123,18 @@ export function backupJobs(jobs: readonly DeclaredJob[], gateway: Scraped): Dash
             thresholds: late,
             queries: [{ expr: patience, legend: "{{job}}" }],
           }),
-          graph({
-            title: "How many figures does each job tell?",
-            description:
-              "Beside its runs: an age for each backup, a count for each bucket. A step down is something that is looked after no more.",
-            unit: "count",
-            min: 0,
-            queries: [{ expr: `count by (job) ({__name__=~${JSON.stringify(gauges.join("|"))}})`, legend: "{{job}}" }],
-          }),
+          ...(gauges.length === 0
+            ? []
+            : [
+                graph({
+                  title: "How many figures does each job tell?",
+                  description:
+                    "Beside its runs: an age for each backup, a count for each bucket. A step down is something that is looked after no more.",
+                  unit: "count",
+                  min: 0,
+                  queries: [{ expr: `count by (job) ({__name__=~${JSON.stringify(gauges.join("|"))}})`, legend: "{{job}}" }],
+                }),
+              ]),
         ],
       },
       {

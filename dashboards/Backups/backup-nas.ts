@@ -27,6 +27,7 @@ export const backupNas = dashboard({
   question: "Is there a copy that survives a fire, a thief or a slip of the hand?",
   asker: "whoever answers for the data, and was told that a snapshot or a copy is too old",
   shows: "30d",
+  next: ["backup-overview", "backup-jobs", "objectstore"],
   alerts: [
     "NasSnapshotStale",
     "NasSnapshotMissing",
@@ -42,7 +43,7 @@ export const backupNas = dashboard({
       title: "At a glance",
       panels: [
         stat({
-          title: "Oldest snapshot of a share",
+          title: "Oldest snapshot",
           description: "Days. What somebody deletes or encrypts today comes back as it was then.",
           unit: "days",
           decimals: 1,
@@ -77,7 +78,7 @@ export const backupNas = dashboard({
           thresholds: [criticalAbove(1)],
         }),
         stat({
-          title: "Sources never copied off-site",
+          title: "Never copied off-site",
           description: "All of their data is in one building.",
           unit: "count",
           width: 4,

@@ -5,6 +5,7 @@ import { bars, graph, stat, table } from "../../lib/dashboards/panel";
 import { criticalAbove } from "../../lib/dashboards/threshold";
 import { worst } from "../../lib/dashboards/worst";
 import { namedVolumes } from "../shared/named-volumes";
+import { mostNow } from "../shared/same-lines";
 
 const {
   backup_size_bytes: size,
@@ -18,8 +19,10 @@ const {
 } = pushedSeries;
 const { storage_backup_actual_size_bytes: volumeBackup, storage_backup_state: state } = volumeStorageSeries;
 
+const inState = (numbers: string, legend: string) => ({ expr: `count(${state()} ${numbers}) or vector(0)`, legend });
 const AGES = '{__name__=~".+_(backup|snapshot|copy)_age_days"}';
 const oldest = (ages: string): string => `max(${ages})`;
+const VOLUME = { pvc_namespace: "Namespace", pvc: "Claim", volume: "Volume" };
 const AT_ONCE = "Days since it was last made.";
 
 export const backupOverview = dashboard({
@@ -29,6 +32,7 @@ export const backupOverview = dashboard({
   question: "Could everything be brought back, and how much would be lost?",
   asker: "whoever answers for the data, once a week, and before anything risky",
   shows: "7d",
+  next: ["backup-jobs", "backup-databases", "backup-nas", "objectstore", "storage-volumes"],
   areas: ["backups"],
   alerts: ["StorageBackupStale", "StorageBackupMissing", "StorageBackupFailed"],
   rows: [
@@ -36,7 +40,7 @@ export const backupOverview = dashboard({
       title: "At a glance",
       panels: [
         stat({
-          title: "Oldest backup of a volume",
+          title: "Oldest backup: volume",
           description: `${AT_ONCE} That much is lost where a volume has to come back.`,
           unit: "days",
           decimals: 1,
@@ -45,7 +49,7 @@ export const backupOverview = dashboard({
           queries: [{ expr: oldest(volume()) }],
         }),
         stat({
-          title: "Oldest backup of a database",
+          title: "Oldest backup: database",
           description: `${AT_ONCE} What the database has archived since can be played back.`,
           unit: "days",
           decimals: 1,
@@ -63,7 +67,7 @@ export const backupOverview = dashboard({
           queries: [{ expr: oldest(configuration()) }],
         }),
         stat({
-          title: "Oldest snapshot of the NAS",
+          title: "Oldest snapshot: NAS",
           description: `${AT_ONCE} It helps against what somebody deleted, and not against a broken NAS.`,
           unit: "days",
           decimals: 1,
@@ -98,7 +102,7 @@ export const backupOverview = dashboard({
           description: "Days; below nought there is none. The claim says whose data it is.",
           width: 14,
           height: 10,
-          by: { pvc_namespace: "Namespace", pvc: "Claim", volume: "Volume" },
+          by: VOLUME,
           columns: [
             { title: "Age", expr: namedVolumes(`max by (volume) (${volume()})`), unit: "days", decimals: 1, asks: ["StorageBackupStale"] },
           ],
@@ -119,7 +123,7 @@ export const backupOverview = dashboard({
           unit: "days",
           min: 0,
           asks: ["StorageBackupStale"],
-          queries: [{ expr: `topk(10, max by (volume) (${volume()}))`, legend: "{{volume}}" }],
+          queries: [{ expr: namedVolumes(mostNow((at) => `max by (volume) (${volume()}${at})`)), legend: "{{pvc_namespace}} {{pvc}}" }],
         }),
         graph({
           title: "Ages of backups of databases",
@@ -162,7 +166,7 @@ export const backupOverview = dashboard({
           queries: [{ expr: `max by (source) (${copy()})`, legend: "{{source}}" }],
         }),
         graph({
-          title: "How many backups does each job look after?",
+          title: "Backups that a job looks after",
           description: "A step down is a backup that nobody watches any more: it would get old unseen.",
           unit: "count",
           min: 0,
@@ -199,26 +203,26 @@ export const backupOverview = dashboard({
         }),
         graph({
           title: "Backups of volumes by state",
-          description: "0 new, 1 waits, 2 is made, 3 complete, 4 failed, 5 unknown. Any at 4 leaves its volume with an older backup.",
+          description: "As the volume storage lists them. One that failed leaves its volume with an older backup.",
           unit: "count",
           min: 0,
           width: 8,
-          queries: [{ expr: `count_values("state", ${state()})`, legend: "state {{state}}" }],
+          queries: [inState("== 3", "complete"), inState("< 3", "wait or are made"), inState("== 4", "failed"), inState("== 5", "unknown")],
         }),
         worst({
           title: "Volumes with the largest backups",
           description: "All backups that are kept of a volume together: what fills the object store.",
-          by: { volume: "Volume" },
+          by: VOLUME,
           head: "Kept",
-          expr: `sum by (volume) (${volumeBackup()})`,
+          expr: namedVolumes(`sum by (volume) (${volumeBackup()})`),
           unit: "bytes",
         }),
         worst({
           title: "Volumes with the most backups",
           description: "As many as are kept. One with many more than the others is kept by a schedule that deletes nothing.",
-          by: { volume: "Volume" },
+          by: VOLUME,
           head: "Backups",
-          expr: `count by (volume) (${volumeBackup()})`,
+          expr: namedVolumes(`count by (volume) (${volumeBackup()})`),
           unit: "count",
         }),
       ],

@@ -17,6 +17,12 @@ export const probesThatAsk = (asks: Asks, all: readonly Probe[]): Probe[] => {
   return all.filter(({ module }) => pattern.test(module));
 };
 
+/** The pages of probes that there are where the site probes these. */
+export const probePages = (all: readonly Probe[]): string[] => {
+  const pages = probesThatAsk("pages", all).length;
+  return [...(pages > 0 ? ["probes-http"] : []), ...(pages < all.length ? ["probes-mail-dns"] : [])];
+};
+
 export const PASSES = { 0: { text: "fails", color: "red" }, 1: { text: "passes", color: "green" } } as const;
 
 /** A row for each line, up to what a screen holds. */

@@ -7,7 +7,8 @@ import { worst } from "../../lib/dashboards/worst";
 import type { Probe } from "../../lib/metrics/probe";
 import { matches } from "../../lib/series";
 import { ownService, type ServicePods } from "../shared/own-service";
-import { asking, heightOf, PASSES, probed, probesThatAsk } from "./probed";
+import { mostNow, mostShown } from "../shared/same-lines";
+import { asking, heightOf, PASSES, probed, probePages, probesThatAsk } from "./probed";
 
 const { blackbox_exporter_config_last_reload_successful: loaded, blackbox_module_unknown_total: unknownModule } = blackboxSeries;
 const {
@@ -40,6 +41,7 @@ export function probesHttp(all: readonly Probe[], exporter: ServicePods): Dashbo
       folder: "Probes",
       question: "Which pages do users not get, or get slowly, and where is the time lost?",
       asker: "whoever was told that a page is down, before asking the program behind it",
+      next: [...probePages(all).filter((uid) => uid !== "probes-http"), "certificates"],
       areas: ["probes"],
       variables: [choice("page", "Page", { of: status, label: "instance" })],
       rows: [
@@ -75,7 +77,7 @@ export function probesHttp(all: readonly Probe[], exporter: ServicePods): Dashbo
               hasTrend: true,
             }),
             stat({
-              title: "Most failures within half an hour",
+              title: "Most failures in 30 min",
               description:
                 "How often the page that comes and goes most began to fail. Users see errors now and then, and nobody is told that it is down.",
               unit: "count",
@@ -84,7 +86,7 @@ export function probesHttp(all: readonly Probe[], exporter: ServicePods): Dashbo
               queries: [{ expr: `max(resets(${probed(success, page)}[30m]))` }],
             }),
             stat({
-              title: "First certificate expires in",
+              title: "First certificate ends in",
               description: "Of all chosen pages. It is renewed a month ahead: less means that renewals fail.",
               unit: "seconds",
               width: 4,
@@ -137,7 +139,9 @@ export function probesHttp(all: readonly Probe[], exporter: ServicePods): Dashbo
               unit: "seconds",
               min: 0,
               asks: ["ProbeSlow"],
-              queries: [{ expr: `topk(10, max by (component, probe) (${probed(took, page)}))`, legend: LINE }],
+              queries: [
+                { expr: mostShown((range) => `max by (component, probe) (max_over_time(${probed(took, page)}${range}))`), legend: LINE },
+              ],
             }),
             graph({
               title: "Longest time of each phase",
@@ -161,7 +165,7 @@ export function probesHttp(all: readonly Probe[], exporter: ServicePods): Dashbo
                 "Within an hour. A name with several addresses changes all the time; another's change is a move, or a resolver gone wrong.",
               unit: "count",
               min: 0,
-              queries: [{ expr: `topk(10, max by (component, probe) (changes(${probed(address, page)}[1h])))`, legend: LINE }],
+              queries: [{ expr: mostNow((at) => `max by (component, probe) (changes(${probed(address, page)}[1h]${at}))`), legend: LINE }],
             }),
           ],
         },

@@ -3,7 +3,7 @@ import { type Dashboard, dashboard, type Row } from "../../lib/dashboards/dashbo
 import { graph, stat, table, timeline } from "../../lib/dashboards/panel";
 import { criticalAbove, criticalBelow, warningAbove, warningBelow } from "../../lib/dashboards/threshold";
 import type { Probe } from "../../lib/metrics/probe";
-import { type ASKS, asking, heightOf, notAsking, PASSES, probed, probesThatAsk } from "./probed";
+import { type ASKS, asking, heightOf, notAsking, PASSES, probed, probePages, probesThatAsk } from "./probed";
 
 const {
   probe_dns_answer_rrs: records,
@@ -35,6 +35,7 @@ export function probesMailDns(all: readonly Probe[]): Dashboard[] {
       folder: "Probes",
       question: "Do mail servers greet, resolvers answer and ports open as they should?",
       asker: "whoever was told that mail or a resolver is down, or that the line is",
+      next: [...probePages(all).filter((uid) => uid !== "probes-mail-dns"), "certificates"],
       areas: ["probes"],
       rows: [
         {
@@ -59,7 +60,7 @@ export function probesMailDns(all: readonly Probe[]): Dashboard[] {
               thresholds: [warningBelow(0.99), criticalBelow(0.95)],
             }),
             stat({
-              title: "Most failures within half an hour",
+              title: "Most failures in 30 min",
               description: "How often the one that comes and goes most began to fail.",
               unit: "count",
               width: 4,
@@ -75,7 +76,7 @@ export function probesMailDns(all: readonly Probe[]): Dashboard[] {
               hasTrend: true,
             }),
             stat({
-              title: "First certificate expires in",
+              title: "First certificate ends in",
               description: "Of mail and other servers with TLS. Many mail programs say nothing when it has: they just get no mail.",
               unit: "seconds",
               width: 4,
@@ -83,7 +84,7 @@ export function probesMailDns(all: readonly Probe[]): Dashboard[] {
               queries: [{ expr: `min(${left})` }],
             }),
             stat({
-              title: "Slowest look-up of a name",
+              title: "Slowest name look-up",
               description: "What the exporter waits for the cluster's own resolver, before it asks. Slow here, and every probe is slow.",
               unit: "seconds",
               width: 4,

@@ -34,6 +34,7 @@ export const objectstore = dashboard({
   question: "Do buckets keep what they hold, and do those that write to them get through?",
   asker: "whoever was told that a bucket shrank, or that backups and archives fail all at once",
   shows: "7d",
+  next: ["backup-overview", "backup-databases", "backup-jobs", "logstore"],
   alerts: ["ObjectStoreShrunk", "BackupTargetAlmostFull", "StorageBackupFailed", "PostgresArchivingFailing"],
   rows: [
     {
@@ -48,7 +49,7 @@ export const objectstore = dashboard({
           hasTrend: true,
         }),
         stat({
-          title: "Least kept of a bucket within a day",
+          title: "Least kept within a day",
           description:
             "1 is as many objects as a day ago. Retention takes a few; many at once are a clean-up gone wrong, or somebody who should not.",
           unit: "ratio",
@@ -67,7 +68,7 @@ export const objectstore = dashboard({
           queries: [{ expr: `min(${free()} / ${capacity()})` }],
         }),
         stat({
-          title: "Log files of databases refused",
+          title: "Database logs refused",
           description: "Attempts to archive that failed within an hour. Of all databases at once: the store is away, or refuses their key.",
           unit: "count",
           decimals: 0,
@@ -76,7 +77,7 @@ export const objectstore = dashboard({
           thresholds: [warningAbove(1)],
         }),
         stat({
-          title: "Backups of volumes that failed",
+          title: "Volume backups that failed",
           description: "As the volume storage lists them. They stay until somebody deletes them.",
           unit: "count",
           width: 4,

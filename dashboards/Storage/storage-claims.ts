@@ -7,6 +7,7 @@ import { choice } from "../../lib/dashboards/variable";
 import { days } from "../../lib/duration";
 import { matches, not, select } from "../../lib/series";
 import { orAllOthers } from "../shared/or-all-others";
+import { leastNow, mostNow } from "../shared/same-lines";
 
 const {
   kubelet_volume_stats_available_bytes: available,
@@ -30,9 +31,10 @@ const FURTHEST = days(90).seconds;
 
 const byClaim = (expr: string): string => `max by (namespace, persistentvolumeclaim) (${expr})`;
 const leastByClaim = (expr: string): string => `min by (namespace, persistentvolumeclaim) (${expr})`;
-const freeShare = leastByClaim(`${available(chosen)} / ${capacity(chosen)}`);
-const inodeShare = byClaim(`${inodesUsed(chosen)} / ${inodes(chosen)}`);
-const timeLeft = leastByClaim(`clamp_max(${fullIn(chosen)}, ${FURTHEST})`);
+const freeShareAt = (at: string): string => leastByClaim(`${available(chosen)}${at} / ${capacity(chosen)}${at}`);
+const inodeShareAt = (at: string): string => byClaim(`${inodesUsed(chosen)}${at} / ${inodes(chosen)}${at}`);
+const timeLeftAt = (at: string): string => leastByClaim(`clamp_max(${fullIn(chosen)}${at}, ${FURTHEST})`);
+const [freeShare, inodeShare, timeLeft] = [freeShareAt(""), inodeShareAt(""), timeLeftAt("")];
 const CLAIM = "{{namespace}} {{persistentvolumeclaim}}";
 const inPhase = (name: string): string => `count(${byClaim(phase({ ...chosen, phase: name }))} == 1) or vector(0)`;
 
@@ -43,6 +45,7 @@ export const storageClaims = dashboard({
   question: "Which claim is full first, and when?",
   asker: "whoever was told that a claim fills up, and whoever plans for the next months",
   shows: "24h",
+  next: ["storage-volumes", "storage-performance", "storage-readonly"],
   areas: ["claims"],
   alerts: ["PersistentVolumeFailed"],
   variables: [choice("namespace", "Namespace", { of: capacity, label: "namespace" })],
@@ -51,7 +54,7 @@ export const storageClaims = dashboard({
       title: "At a glance",
       panels: [
         stat({
-          title: "Least free share of a claim",
+          title: "Least free share",
           description: "Of the fullest one. At nought its program can't write, and often can't start either.",
           unit: "ratio",
           decimals: 0,
@@ -69,7 +72,7 @@ export const storageClaims = dashboard({
           thresholds: [warningBelow(days(7).seconds)],
         }),
         stat({
-          title: "Claims with a tenth left, or less",
+          title: "Claims with a tenth left",
           description: "As many as want room soon, whether they grow or not.",
           unit: "count",
           width: 4,
@@ -86,7 +89,7 @@ export const storageClaims = dashboard({
           queries: [{ expr: `max(${inodeShare})` }],
         }),
         stat({
-          title: "Claims that wait for a volume",
+          title: "Claims that wait",
           description: "Pending. Right where its class waits for a pod; else no volume can be made, and the pod does not start.",
           unit: "count",
           width: 4,
@@ -94,7 +97,7 @@ export const storageClaims = dashboard({
           thresholds: [warningAbove(1)],
         }),
         stat({
-          title: "Claims whose volume is lost",
+          title: "Claims with a lost volume",
           description: "The volume that held their data is gone. Touch neither claim nor pod before you know whether it still exists.",
           unit: "count",
           width: 4,
@@ -112,20 +115,20 @@ export const storageClaims = dashboard({
           unit: "ratio",
           min: 0,
           asks: ["VolumeClaimFull"],
-          queries: [{ expr: `bottomk(10, ${freeShare})`, legend: CLAIM }],
+          queries: [{ expr: leastNow(freeShareAt), legend: CLAIM }],
         }),
         graph({
           title: "Time until the next ten are full",
           description: "If each goes on as in the half hour before; at the top are those that do not fill steadily.",
           unit: "seconds",
           min: 0,
-          queries: [{ expr: `bottomk(10, ${timeLeft})`, legend: CLAIM }],
+          queries: [{ expr: leastNow(timeLeftAt), legend: CLAIM }],
         }),
         graph({
           title: "Growth of the ten that grow fastest",
           description: "Bytes a day, by the last six hours. Compare it with what is left.",
           unit: "bytes",
-          queries: [{ expr: `topk(10, ${byClaim(`deriv(${used(chosen)}[6h])`)} * ${days(1).seconds})`, legend: CLAIM }],
+          queries: [{ expr: mostNow((at) => `${byClaim(`deriv(${used(chosen)}[6h]${at})`)} * ${days(1).seconds}`), legend: CLAIM }],
         }),
         graph({
           title: "Used inodes of the ten with most",
@@ -133,7 +136,7 @@ export const storageClaims = dashboard({
           unit: "ratio",
           min: 0,
           asks: ["VolumeClaimInodesFilling"],
-          queries: [{ expr: `topk(10, ${inodeShare})`, legend: CLAIM }],
+          queries: [{ expr: mostNow(inodeShareAt), legend: CLAIM }],
         }),
         table({
           title: "Claims",

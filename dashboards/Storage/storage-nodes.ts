@@ -31,13 +31,14 @@ export const storageNodes = dashboard({
   folder: "Storage",
   question: "Is there a node or a disk that takes no replicas, and room for those of one that fails?",
   asker: "whoever wants to take a node down, add a volume, or was told that a disk is full",
+  next: ["storage-volumes", "storage-performance", "node-detail"],
   areas: ["storage"],
   rows: [
     {
       title: "At a glance",
       panels: [
         stat({
-          title: "Nodes with a condition that fails",
+          title: "Nodes failing a condition",
           description:
             "Not ready, not to be scheduled on, or unable to pass mounts on. A node that was taken out on purpose is one of them.",
           unit: "count",
@@ -46,7 +47,7 @@ export const storageNodes = dashboard({
           thresholds: [warningAbove(1)],
         }),
         stat({
-          title: "Disks with a condition that fails",
+          title: "Disks failing a condition",
           description:
             "A disk that is not ready serves no replica; one that can't be scheduled on takes no new ones, mostly for want of room.",
           unit: "count",
@@ -75,7 +76,7 @@ export const storageNodes = dashboard({
           hasTrend: true,
         }),
         stat({
-          title: "Room, were the largest node gone",
+          title: "Room without largest node",
           description:
             "What the others could still take of its replicas, by what they use: below nought not all of them would be made anew.",
           unit: "bytes",
@@ -89,7 +90,7 @@ export const storageNodes = dashboard({
           thresholds: [{ at: 0, is: "warning", lessIsWorse: true }],
         }),
         stat({
-          title: "Managers that tell nothing",
+          title: "Managers that are silent",
           description: "Nodes of the storage whose own manager is not heard of: what happens on them this page does not see.",
           unit: "count",
           width: 4,

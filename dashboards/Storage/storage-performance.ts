@@ -5,6 +5,7 @@ import { dashboard } from "../../lib/dashboards/dashboard";
 import { type GraphPanel, graph, stat, table } from "../../lib/dashboards/panel";
 import { choice } from "../../lib/dashboards/variable";
 import { matches, not, type Select } from "../../lib/series";
+import { mostShown } from "../shared/same-lines";
 
 const {
   storage_volume_capacity_bytes: capacity,
@@ -30,9 +31,15 @@ const byVolume = (series: Select<"pvc_namespace">): string => `max by (${NAMES})
 
 type Drawn = Pick<GraphPanel, "title" | "description" | "unit" | "asks">;
 
-/** The ten volumes with most of it. */
+/** The ten volumes that had most of it at any time. */
 const most = (series: Select<"pvc_namespace">, panel: Drawn): GraphPanel =>
-  graph({ ...panel, min: 0, queries: [{ expr: `topk(10, ${byVolume(series)})`, legend: "{{pvc_namespace}} {{pvc}}" }] });
+  graph({
+    ...panel,
+    min: 0,
+    queries: [
+      { expr: mostShown((range) => `max by (${NAMES}) (max_over_time(${series(claims)}${range}))`), legend: "{{pvc_namespace}} {{pvc}}" },
+    ],
+  });
 
 const each = (time: string, count: string): string => `rate(${time}[$__rate_interval]) / (rate(${count}[$__rate_interval]) > 0)`;
 
@@ -42,6 +49,7 @@ export const storagePerformance = dashboard({
   folder: "Storage",
   question: "Is a volume slow, and is it the volume, the disk below it or whoever writes?",
   asker: "whoever is told that a program hangs, and suspects its disk",
+  next: ["storage-volumes", "storage-nodes", "storage-stall", "node-detail"],
   alerts: ["StorageVolumeSlow", "NodeDiskSlow"],
   variables: [choice("namespace", "Namespace", { of: capacity, label: "pvc_namespace" })],
   rows: [
@@ -202,5 +210,5 @@ export const storagePerformance = dashboard({
 });
 
 function heaviest(series: string): string {
-  return `topk(10, sum by (namespace, pod) (rate(${series}[$__rate_interval])))`;
+  return mostShown((range) => `sum by (namespace, pod) (rate(${series}${range}))`);
 }

@@ -4,8 +4,8 @@ import { podIoError } from "../../components/relay/detectors/pod-io-error";
 import { relaySeries } from "../../components/relay/series";
 import { staleMountsSeries } from "../../components/stale-mounts/series";
 import { volumeStorageSeries } from "../../components/volume-storage/series";
-import { type Dashboard, dashboard } from "../../lib/dashboards/dashboard";
-import { bars, graph, stat, timeline } from "../../lib/dashboards/panel";
+import { type Dashboard, dashboard, type Row } from "../../lib/dashboards/dashboard";
+import { bars, graph, type StatPanel, stat, timeline } from "../../lib/dashboards/panel";
 import { criticalAbove, warningAbove } from "../../lib/dashboards/threshold";
 import { not } from "../../lib/series";
 import { orAllOthers } from "../shared/or-all-others";
@@ -29,6 +29,79 @@ const readOnlyVolumes = `max by (pvc_namespace, pvc, volume) (${volumeReadOnly()
 /** Images and the like are never written, and do not count. */
 const goneReadOnly = `max by (instance, mountpoint) (${nodeReadOnly()} - min_over_time(${nodeReadOnly()}[1d])) == 1`;
 
+const RESTARTED: readonly StatPanel[] = [
+  stat({
+    title: "Pods restarted in a day",
+    description: "By the restarter, for stale mounts. Many at once are a storage engine or file server that was restarted under them.",
+    unit: "count",
+    decimals: 0,
+    width: 4,
+    queries: [{ expr: `sum(increase(${restarts()}[1d])) or vector(0)` }],
+  }),
+  stat({
+    title: "Workloads not helped",
+    description: "Their new pods have I/O errors too: it is not the mount. The volume or the disk below it is broken.",
+    unit: "count",
+    width: 4,
+    queries: [{ expr: `sum(max by (namespace, workload) (${unhelped()})) or vector(0)` }],
+    thresholds: [warningAbove(1)],
+  }),
+];
+
+const RESTARTER: Row = {
+  title: "What the restarter does",
+  panels: [
+    bars({
+      title: "Why are pods with I/O errors left alone?",
+      description:
+        "restarted: it did not help; workload: one of a workload at a time; limit: enough in this hour; unowned: nobody would make it anew; dry_run: it may only look.",
+      unit: "count",
+      min: 0,
+      width: 8,
+      queries: [{ expr: `max by (reason) (${found()})`, legend: "{{reason}}" }],
+      thresholds: [warningAbove(1)],
+    }),
+    graph({
+      title: "Pods restarted, by namespace",
+      description: "Within an hour. It stops at the limit that the site sets; what is left then waits or needs somebody.",
+      unit: "count",
+      min: 0,
+      width: 8,
+      queries: [{ expr: `sum by (namespace) (increase(${restarts()}[1h])) or on () vector(0)`, legend: "{{namespace}}" }],
+    }),
+    graph({
+      title: "Calls that failed, by operation",
+      description: "Within ten minutes. Without its record nothing is deleted; a node that hands out no log is one that hangs.",
+      unit: "count",
+      min: 0,
+      width: 8,
+      asks: ["StaleMountRestarterFailing"],
+      queries: [{ expr: `sum by (operation) (increase(${failures()}[10m]))`, legend: "{{operation}}" }],
+    }),
+    timeline({
+      title: "Which workloads did a restart not help?",
+      description: "Its new pod has I/O errors as well. It is left alone until it recovers.",
+      unit: "flag",
+      width: 12,
+      asks: ["StaleMountRestartUnhelpful"],
+      queries: [
+        {
+          expr: orAllOthers(`max by (namespace, workload) (${unhelped()})`, "workload", 0),
+          legend: "{{namespace}} {{workload}}",
+        },
+      ],
+      means: { 0: { text: "recovered", color: "green" }, 1: { text: "not helped", color: "red" } },
+    }),
+    graph({
+      title: "Since when were pods not looked at?",
+      description: "It looks every few seconds. Minutes mean that the API server does not answer, or that it hangs itself.",
+      unit: "seconds",
+      min: 0,
+      queries: [{ expr: `time() - max(${lastCheck()})`, legend: "last check" }],
+    }),
+  ],
+};
+
 /** @param restarter the pods of what restarts others for stale mounts, where the site lets it */
 export function storageReadonly(restarter: ServicePods | undefined): Dashboard {
   return dashboard({
@@ -38,6 +111,7 @@ export function storageReadonly(restarter: ServicePods | undefined): Dashboard {
     question: "Which programs can't write or read though their volume says that it is well?",
     asker: "whoever was told of I/O errors in a log, or of a filesystem that went read-only",
     shows: "24h",
+    next: ["storage-volumes", "storage-nodes", "storage-stall", "storage-claims"],
     areas: ["stale-mounts"],
     alerts: [
       podIoError.alert,
@@ -59,7 +133,7 @@ export function storageReadonly(restarter: ServicePods | undefined): Dashboard {
             thresholds: [criticalAbove(1)],
           }),
           stat({
-            title: "Node filesystems gone read-only",
+            title: "Node filesystems read-only",
             description: "Of nodes, that could be written a day ago. The kernel does that after errors of the disk: look at its log.",
             unit: "count",
             width: 4,
@@ -67,7 +141,7 @@ export function storageReadonly(restarter: ServicePods | undefined): Dashboard {
             thresholds: [criticalAbove(1)],
           }),
           stat({
-            title: "I/O errors told within an hour",
+            title: "I/O errors in an hour",
             description: "Pods in whose logs the relay saw one, as often as it told the alert manager.",
             unit: "count",
             decimals: 0,
@@ -76,30 +150,14 @@ export function storageReadonly(restarter: ServicePods | undefined): Dashboard {
             thresholds: [warningAbove(1)],
           }),
           stat({
-            title: "Containers that crash again and again",
+            title: "Containers that crash",
             description: "For whatever reason. A stale mount is one: such a pod crashes until it is made anew.",
             unit: "count",
             width: 4,
             queries: [{ expr: `sum(${crashing}) or vector(0)` }],
             thresholds: [warningAbove(1)],
           }),
-          stat({
-            title: "Pods restarted within a day",
-            description:
-              "By the restarter, for stale mounts. Many at once are a storage engine or file server that was restarted under them.",
-            unit: "count",
-            decimals: 0,
-            width: 4,
-            queries: [{ expr: `sum(increase(${restarts()}[1d])) or vector(0)` }],
-          }),
-          stat({
-            title: "Workloads that no restart helped",
-            description: "Their new pods have I/O errors too: it is not the mount. The volume or the disk below it is broken.",
-            unit: "count",
-            width: 4,
-            queries: [{ expr: `sum(max by (namespace, workload) (${unhelped()})) or vector(0)` }],
-            thresholds: [warningAbove(1)],
-          }),
+          ...(restarter === undefined ? [] : RESTARTED),
         ],
       },
       {
@@ -157,60 +215,7 @@ export function storageReadonly(restarter: ServicePods | undefined): Dashboard {
           }),
         ],
       },
-      {
-        title: "What the restarter does",
-        panels: [
-          bars({
-            title: "Why are pods with I/O errors left alone?",
-            description:
-              "restarted: it did not help; workload: one of a workload at a time; limit: enough in this hour; unowned: nobody would make it anew; dry_run: it may only look.",
-            unit: "count",
-            min: 0,
-            width: 8,
-            queries: [{ expr: `max by (reason) (${found()})`, legend: "{{reason}}" }],
-            thresholds: [warningAbove(1)],
-          }),
-          graph({
-            title: "Pods restarted, by namespace",
-            description: "Within an hour. It stops at the limit that the site sets; what is left then waits or needs somebody.",
-            unit: "count",
-            min: 0,
-            width: 8,
-            queries: [{ expr: `sum by (namespace) (increase(${restarts()}[1h])) or on () vector(0)`, legend: "{{namespace}}" }],
-          }),
-          graph({
-            title: "Calls that failed, by operation",
-            description: "Within ten minutes. Without its record nothing is deleted; a node that hands out no log is one that hangs.",
-            unit: "count",
-            min: 0,
-            width: 8,
-            asks: ["StaleMountRestarterFailing"],
-            queries: [{ expr: `sum by (operation) (increase(${failures()}[10m]))`, legend: "{{operation}}" }],
-          }),
-          timeline({
-            title: "Which workloads did a restart not help?",
-            description: "Its new pod has I/O errors as well. It is left alone until it recovers.",
-            unit: "flag",
-            width: 12,
-            asks: ["StaleMountRestartUnhelpful"],
-            queries: [
-              {
-                expr: orAllOthers(`max by (namespace, workload) (${unhelped()})`, "workload", 0),
-                legend: "{{namespace}} {{workload}}",
-              },
-            ],
-            means: { 0: { text: "recovered", color: "green" }, 1: { text: "not helped", color: "red" } },
-          }),
-          graph({
-            title: "Since when were pods not looked at?",
-            description: "It looks every few seconds. Minutes mean that the API server does not answer, or that it hangs itself.",
-            unit: "seconds",
-            min: 0,
-            queries: [{ expr: `time() - max(${lastCheck()})`, legend: "last check" }],
-          }),
-        ],
-      },
-      ...(restarter === undefined ? [] : [ownService(restarter)]),
+      ...(restarter === undefined ? [] : [RESTARTER, ownService(restarter)]),
     ],
   });
 }

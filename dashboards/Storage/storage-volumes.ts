@@ -5,7 +5,9 @@ import { graph, stat, table, timeline } from "../../lib/dashboards/panel";
 import { criticalAbove, warningAbove } from "../../lib/dashboards/threshold";
 import { worst } from "../../lib/dashboards/worst";
 import { matches, not } from "../../lib/series";
+import { namedVolumes } from "../shared/named-volumes";
 import { orAllOthers } from "../shared/or-all-others";
+import { mostNow } from "../shared/same-lines";
 import { ROBUSTNESS, robustnessCode, STATES, stateCode } from "./volume-codes";
 
 const { storage_operation_duration_seconds: operations } = kubeletSeries;
@@ -28,6 +30,7 @@ export const storageVolumes = dashboard({
   folder: "Storage",
   question: "Which volumes have lost replicas, hang on their way to a pod, or grow beyond their size?",
   asker: "whoever was told that a volume is degraded, or that a pod waits for its volume",
+  next: ["storage-nodes", "storage-performance", "storage-readonly", "storage-claims", "backup-overview"],
   areas: ["storage"],
   rows: [
     {
@@ -67,7 +70,7 @@ export const storageVolumes = dashboard({
           thresholds: [warningAbove(3)],
         }),
         stat({
-          title: "Most space, by a volume's size",
+          title: "Most space, by its size",
           description: "What the largest offender takes on its disks, by its size. Above 1 it is snapshots that take the rest.",
           unit: "count",
           decimals: 2,
@@ -164,17 +167,17 @@ export const storageVolumes = dashboard({
         worst({
           title: "Volumes with the largest snapshots",
           description: "All snapshots of a volume together.",
-          by: { volume: "Volume" },
+          by: VOLUME,
           head: "Snapshots take",
-          expr: `sum by (volume) (${snapshot()})`,
+          expr: namedVolumes(`sum by (volume) (${snapshot()})`),
           unit: "bytes",
         }),
         worst({
           title: "Volumes with the most snapshots",
           description: "A few are those of the schedule. Dozens slow a volume down, and are never merged by themselves.",
-          by: { volume: "Volume" },
+          by: VOLUME,
           head: "Snapshots",
-          expr: `count by (volume) (${snapshot()})`,
+          expr: namedVolumes(`count by (volume) (${snapshot()})`),
           unit: "count",
         }),
         graph({
@@ -182,7 +185,7 @@ export const storageVolumes = dashboard({
           description: "On each disk that has a replica. What grows steadily with a filesystem that does not is kept in snapshots.",
           unit: "bytes",
           min: 0,
-          queries: [{ expr: `topk(10, ${byVolume(actual())})`, legend: CLAIM }],
+          queries: [{ expr: mostNow((at) => byVolume(`${actual()}${at}`)), legend: CLAIM }],
         }),
         graph({
           title: "Space of all volumes",
