@@ -4,7 +4,7 @@ import { bars, graph, heat, stat, table, timeline } from "../../lib/dashboards/p
 import { criticalAbove, warningAbove } from "../../lib/dashboards/threshold";
 import type { Scraped } from "../../lib/metrics/scrape";
 import { not } from "../../lib/series";
-import { orNone, shareOf } from "../shared/share";
+import { orNone, orNoneBy, shareOf } from "../shared/share";
 
 const {
   clustersecretstore_status_condition: clusterStore,
@@ -89,7 +89,7 @@ export function secSecrets({ job }: Scraped): Dashboard {
             description: "As many as are brought from a store. A drop is a namespace that lost its own.",
             unit: "count",
             width: 4,
-            queries: [{ expr: `count(max ${each} (${secret(isReady)}))` }],
+            queries: [{ expr: `count(count ${each} (${secret()}))` }],
             hasTrend: true,
           }),
         ],
@@ -121,7 +121,7 @@ export function secSecrets({ job }: Scraped): Dashboard {
             description: "By namespace. One namespace alone is its own store or rights.",
             unit: "count",
             min: 0,
-            queries: [{ expr: `sum by (namespace) (${notReady})`, legend: "{{namespace}}" }],
+            queries: [{ expr: orNoneBy("namespace", `sum by (namespace) (${notReady}) > 0`), legend: "{{namespace}}" }],
           }),
           graph({
             title: "Share of syncs that fail",
@@ -130,7 +130,10 @@ export function secSecrets({ job }: Scraped): Dashboard {
             min: 0,
             queries: [
               {
-                expr: shareOf(`sum by (namespace) (increase(${syncErrors()}[1h]))`, `sum by (namespace) (increase(${syncs()}[1h]))`),
+                expr: orNoneBy(
+                  "namespace",
+                  `${shareOf(`sum by (namespace) (increase(${syncErrors()}[1h]))`, `sum by (namespace) (increase(${syncs()}[1h]))`)} > 0`,
+                ),
                 legend: "{{namespace}}",
               },
             ],
@@ -174,11 +177,11 @@ export function secSecrets({ job }: Scraped): Dashboard {
             queries: [{ expr: `sum by (call, status) (rate(${calls()}[$__rate_interval]))`, legend: "{{call}} {{status}}" }],
           }),
           bars({
-            title: "Syncs of a day by namespace",
-            description: "A namespace with none has secrets that nobody looks at any more.",
+            title: "Syncs of a day, the fewest",
+            description: "Of the ten namespaces with fewest. One with none has secrets that nobody looks at any more.",
             unit: "count",
             min: 0,
-            queries: [{ expr: `sort_desc(sum by (namespace) (increase(${syncs()}[1d])))`, legend: "{{namespace}}" }],
+            queries: [{ expr: `sort(bottomk(10, sum by (namespace) (increase(${syncs()}[1d]))))`, legend: "{{namespace}}" }],
           }),
         ],
       },

@@ -13,7 +13,7 @@ import { namespacesOf } from "../../lib/site/namespace-map";
 import type { Site } from "../../lib/site/schema";
 import { componentPods } from "../shared/component-pods";
 import { countedBy, recordsOf } from "../shared/records";
-import { orNone } from "../shared/share";
+import { orNone, orNoneBy } from "../shared/share";
 
 const {
   nextcloud_active_users_daily_total: activeInDay,
@@ -148,7 +148,7 @@ export function svcFiles(site: Site): Dashboard {
             unit: "count",
             min: 0,
             queries: [
-              { expr: writes, legend: "{{namespace}}/{{ingress}}" },
+              { expr: orNoneBy("ingress", writes), legend: "{{namespace}}/{{ingress}}" },
               { expr: `${refused} or 0 * ${writes}`, legend: "{{namespace}}/{{ingress}} refused" },
             ],
             asks: ["FilesUploadsRefused"],
@@ -268,7 +268,7 @@ export function svcFiles(site: Site): Dashboard {
             height: 5,
             queries: [
               {
-                expr: `sum by (cause) (increase(${scrapeErrors()}[1h])) or label_replace(vector(0), "cause", "none", "", "")`,
+                expr: orNoneBy("cause", `sum by (cause) (increase(${scrapeErrors()}[1h]))`),
                 legend: "{{cause}}",
               },
             ],
