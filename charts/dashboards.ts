@@ -4,6 +4,9 @@ import { routerWorkload } from "../components/log-router/workload";
 import { storeWorkloads } from "../components/log-store/workloads";
 import { LOG_AGGREGATOR, LOG_SHIPPER } from "../components/logging/scrapes";
 import { loggingPipeline } from "../dashboards/Logging/logging-pipeline";
+import { capacityPlanning } from "../dashboards/Overview/capacity-planning";
+import { homeOverview } from "../dashboards/Overview/home-overview";
+import { rackStatus } from "../dashboards/Overview/rack-status";
 import { DASHBOARDS_FOLDER, GRAFANA_BUNDLE } from "../lib/dashboards/files";
 import { placedDashboards } from "../lib/dashboards/placed";
 import { savedDashboards } from "../lib/dashboards/saved";
@@ -18,6 +21,9 @@ export const dashboards: Part = {
     declares: {
       dashboards: [
         ...saved(),
+        homeOverview(site),
+        rackStatus(site),
+        capacityPlanning,
         loggingPipeline({
           namespace: site.namespaces.logging,
           stations: {

@@ -42,7 +42,7 @@ export function vmAlert(evaluator: Scraped) {
     asker: "whoever wonders why an alert stayed silent, or came late",
     areas: ["metrics-evaluator", "watchdog"],
     alerts: [...METRICS_PROGRAM_ALERTS, "MetricsReloaderFailing"],
-    next: ["vm-single", "vm-operator"],
+    next: ["alerts-overview", "alertmanager", "vm-single"],
     rows: [
       {
         title: "At a glance",

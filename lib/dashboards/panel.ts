@@ -87,14 +87,25 @@ export interface TableColumn extends Pick<Common, "unit" | "decimals" | "thresho
   readonly expr: string;
 }
 
-/** A row for each set of labels, sorted by its first column. */
+/** Another dashboard, with what was clicked on chosen. */
+export interface LeadsToDashboard {
+  readonly dashboard: string;
+  /** Of that one, for the value that was clicked on. */
+  readonly variable: string;
+  /** Its further variables, by the labels of the row that they take: a pod's name says little without its namespace. @default - none */
+  readonly with?: Readonly<Record<string, string>>;
+}
+
+/** A row for each set of labels, sorted by its first column, the greatest on top. */
 export interface TablePanel extends Omit<Common, "unit" | "means" | "thresholds" | "asks" | "decimals"> {
   readonly kind: "table";
   /** The labels that a row has, in order: their heads. */
   readonly by: Readonly<Record<string, string>>;
   /** Where a click on a label's value leads: to a dashboard with it chosen, or to the runbook of that name. @default - nowhere */
-  readonly leadsTo?: Readonly<Record<string, { readonly dashboard: string; readonly variable: string } | "runbook">>;
+  readonly leadsTo?: Readonly<Record<string, LeadsToDashboard | "runbook">>;
   readonly columns: readonly [TableColumn, ...TableColumn[]];
+  /** The least of the first column stands on top: what is left, and not what is used. @default false */
+  readonly isLeastFirst?: true;
 }
 
 /** How often what value was seen, over time: of a histogram. */

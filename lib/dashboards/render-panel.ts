@@ -19,6 +19,7 @@ import {
   type BarsPanel,
   type GraphPanel,
   type HeatPanel,
+  type LeadsToDashboard,
   type LogsPanel,
   type Meaning,
   type Panel,
@@ -226,13 +227,13 @@ const CLICKED = "${__value.raw}";
 const fieldOf = (index: number, count: number): string => (count === 1 ? "Value" : `Value #${refId(index)}`);
 
 function tableOf(panel: TablePanel, runbooksUrl: string): TableBuilder {
-  const { columns, by, leadsTo = {} } = panel;
+  const { columns, by, leadsTo = {}, isLeastFirst = false } = panel;
   const heads = { ...by, ...Object.fromEntries(columns.map(({ title }, index) => [fieldOf(index, columns.length), title])) };
   const [first] = columns;
   const builder = looks(new TableBuilder(), panel, { unit: first.unit })
     .targets(columns.map(({ expr }, index) => target({ expr }, index).instant().format(PromQueryFormat.Table)))
     .filterable(true)
-    .sortBy([new common.TableSortByFieldStateBuilder().displayName(first.title).desc(true)])
+    .sortBy([new common.TableSortByFieldStateBuilder().displayName(first.title).desc(!isLeastFirst)])
     .transformations([
       ...(columns.length > 1 ? [{ id: "merge", options: {} }] : []),
       {
@@ -250,10 +251,16 @@ function tableOf(panel: TablePanel, runbooksUrl: string): TableBuilder {
     const url =
       target === "runbook"
         ? runbookUrl(runbooksUrl, CLICKED)
-        : `/d/${target.dashboard}?var-${target.variable}=${CLICKED}&\${__url_time_range}`;
+        : `/d/${target.dashboard}?${chosenBy(target, by).join("&")}&\${__url_time_range}`;
     builder.overrideByName(by[label] ?? label, [{ id: "links", value: [{ title: `More of ${CLICKED}`, url }] }]);
   }
   return builder;
+}
+
+/** Another cell of the row is named by its head. */
+function chosenBy({ variable, with: others = {} }: LeadsToDashboard, by: TablePanel["by"]): string[] {
+  const further = Object.entries(others).map(([name, label]) => `var-${name}=\${__data.fields["${by[label] ?? label}"]}`);
+  return [`var-${variable}=${CLICKED}`, ...further];
 }
 
 function columnLooks({ unit, decimals, thresholds, means }: TableColumn): board.DynamicConfigValue[] {
