@@ -54,7 +54,7 @@ export const secAudit: Dashboard = dashboard({
   question: "Who did what on the nodes and in the cluster, and was it one of you?",
   asker: "whoever was told of a login, an account or a module that nobody knows of",
   alerts: alerts.map(({ name }) => name),
-  next: ["sec-sso", "sec-honeypot"],
+  next: ["sec-sso", "sec-honeypot", "logging-router"],
   shows: "24h",
   rows: [
     {

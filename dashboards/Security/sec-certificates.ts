@@ -6,6 +6,7 @@ import { dashboard } from "../../lib/dashboards/dashboard";
 import { bars, graph, stat, table, timeline } from "../../lib/dashboards/panel";
 import { warningAbove } from "../../lib/dashboards/threshold";
 import { matchesNot } from "../../lib/series";
+import { orAllOthers } from "../shared/or-all-others";
 import { orNone, orNoneBy } from "../shared/share";
 
 const {
@@ -40,7 +41,7 @@ export const secCertificates = dashboard({
   asker: "whoever was told that a certificate ends, and wants to know why nobody renews it",
   areas: ["certificates"],
   alerts: ["IngressCertificateExpiring", "InventoryCertificateExpiring", "CertificateExpiring"],
-  next: ["sec-ingress"],
+  next: ["sec-ingress", "certificates"],
   shows: "7d",
   rows: [
     {
@@ -146,7 +147,7 @@ export const secCertificates = dashboard({
           min: 0,
           queries: [
             {
-              expr: orNoneBy("namespace", `sum by (namespace) (1 - min ${each} (${ready(isTrue)})) > 0`),
+              expr: orAllOthers(`sum by (namespace) (1 - min ${each} (${ready(isTrue)})) > 0`, "namespace", 0),
               legend: "{{namespace}}",
             },
           ],

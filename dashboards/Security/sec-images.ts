@@ -9,6 +9,7 @@ import { warningAbove } from "../../lib/dashboards/threshold";
 import { choice } from "../../lib/dashboards/variable";
 import { all } from "../../lib/log-store/condition";
 import { matches, not } from "../../lib/series";
+import { orAllOthers } from "../shared/or-all-others";
 import { countedBy, recordsOf } from "../shared/records";
 import { orNone, orNoneBy } from "../shared/share";
 
@@ -36,7 +37,7 @@ export const secImages = dashboard({
   asker: "whoever plans this week's updates, or was told of a secret in an image",
   areas: ["images"],
   alerts: [imagePullSecretMissing.name],
-  next: ["sec-secrets", "svc-git-ci"],
+  next: ["sec-secrets", "svc-git-ci", "svc-argocd"],
   variables: [choice("namespace", "Namespace", { of: holes, label: "namespace" })],
   shows: "7d",
   rows: [
@@ -197,9 +198,10 @@ export const secImages = dashboard({
           min: 0,
           queries: [
             {
-              expr: orNoneBy(
-                "namespace",
+              expr: orAllOthers(
                 `sum by (namespace) (${waiting({ reason: matches("ErrImagePull|ImagePullBackOff|InvalidImageName") })}) > 0`,
+                "namespace",
+                0,
               ),
               legend: "{{namespace}}",
             },

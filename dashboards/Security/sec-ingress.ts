@@ -45,7 +45,7 @@ export const secIngress = dashboard({
     sourceCodeServed.name,
     pathTraversalServed.name,
   ],
-  next: ["sec-waf", "sec-certificates", "svc-websites"],
+  next: ["sec-waf", "sec-certificates", "svc-websites", "probes-http"],
   variables: [choice("host", "Host", { of: requests({ host: not("") }), label: "host" })],
   shows: "24h",
   rows: [

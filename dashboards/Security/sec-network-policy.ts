@@ -7,6 +7,7 @@ import { warningAbove } from "../../lib/dashboards/threshold";
 import { all } from "../../lib/log-store/condition";
 import { targetSeries } from "../../lib/metrics/built-in-series";
 import { not } from "../../lib/series";
+import { orAllOthers } from "../shared/or-all-others";
 import { countedBy, recordsOf } from "../shared/records";
 import { orNone, orNoneBy } from "../shared/share";
 
@@ -34,7 +35,7 @@ export const secNetworkPolicy = dashboard({
   asker: "whoever was told that a namespace lost its policies, or that a program reaches nobody since a change",
   areas: ["network-policies"],
   alerts: [callbackPortDialled.name],
-  next: ["sec-ingress"],
+  next: ["sec-ingress", "exporters-health"],
   shows: "7d",
   rows: [
     {
@@ -148,7 +149,7 @@ export const secNetworkPolicy = dashboard({
             "And are not now, by namespace. A change that was meant ends here after a day; one that was not is to be undone before.",
           unit: "count",
           min: 0,
-          queries: [{ expr: orNoneBy("namespace", `(${lost}) > 0`), legend: "{{namespace}}" }],
+          queries: [{ expr: orAllOthers(`(${lost}) > 0`, "namespace", 0), legend: "{{namespace}}" }],
         }),
         graph({
           title: "Rules over time",
@@ -170,7 +171,7 @@ export const secNetworkPolicy = dashboard({
           description: "By namespace. One that begins with a new policy wants a rule for the metrics agent.",
           unit: "count",
           min: 0,
-          queries: [{ expr: orNoneBy("namespace", `sum by (namespace) (1 - ${up()}) > 0`), legend: "{{namespace}}" }],
+          queries: [{ expr: orAllOthers(`sum by (namespace) (1 - ${up()}) > 0`, "namespace", 0), legend: "{{namespace}}" }],
         }),
         text({
           title: "What is not seen here",

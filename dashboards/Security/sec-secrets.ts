@@ -4,7 +4,8 @@ import { bars, graph, heat, stat, table, timeline } from "../../lib/dashboards/p
 import { criticalAbove, warningAbove } from "../../lib/dashboards/threshold";
 import type { Scraped } from "../../lib/metrics/scrape";
 import { not } from "../../lib/series";
-import { orNone, orNoneBy, shareOf } from "../shared/share";
+import { orAllOthers } from "../shared/or-all-others";
+import { orNone, shareOf } from "../shared/share";
 
 const {
   clustersecretstore_status_condition: clusterStore,
@@ -34,7 +35,7 @@ export function secSecrets({ job }: Scraped): Dashboard {
     question: "Does every secret that was changed in the store reach the cluster, and if not, where does it stop?",
     asker: "whoever rotates a credential, or was told that a secret is not brought to the cluster",
     areas: ["secret-sync"],
-    next: ["sec-images", "sec-certificates"],
+    next: ["sec-images", "sec-certificates", "svc-argocd"],
     shows: "24h",
     rows: [
       {
@@ -121,7 +122,7 @@ export function secSecrets({ job }: Scraped): Dashboard {
             description: "By namespace. One namespace alone is its own store or rights.",
             unit: "count",
             min: 0,
-            queries: [{ expr: orNoneBy("namespace", `sum by (namespace) (${notReady}) > 0`), legend: "{{namespace}}" }],
+            queries: [{ expr: orAllOthers(`sum by (namespace) (${notReady}) > 0`, "namespace", 0), legend: "{{namespace}}" }],
           }),
           graph({
             title: "Share of syncs that fail",
@@ -130,9 +131,10 @@ export function secSecrets({ job }: Scraped): Dashboard {
             min: 0,
             queries: [
               {
-                expr: orNoneBy(
-                  "namespace",
+                expr: orAllOthers(
                   `${shareOf(`sum by (namespace) (increase(${syncErrors()}[1h]))`, `sum by (namespace) (increase(${syncs()}[1h]))`)} > 0`,
+                  "namespace",
+                  0,
                 ),
                 legend: "{{namespace}}",
               },

@@ -72,7 +72,7 @@ export function secSso({ job }: Scraped): Dashboard {
             decimals: 0,
             width: 4,
             queries: [{ expr: orNone(`max(sum by (realm) (increase(${wrong}[15m])))`) }],
-            asks: ["LoginsFailing", "LoginsNeverSucceeding"],
+            asks: ["LoginsFailing"],
             hasTrend: true,
           }),
           stat({
@@ -126,7 +126,7 @@ export function secSso({ job }: Scraped): Dashboard {
             unit: "count",
             min: 0,
             queries: [{ expr: orNoneBy("realm", `sum by (realm) (increase(${wrong}[15m]))`), legend: "{{realm}}" }],
-            asks: ["LoginsFailing", "LoginsNeverSucceeding"],
+            asks: ["LoginsFailing"],
           }),
           graph({
             title: "Share of logins that fail",

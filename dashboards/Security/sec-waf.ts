@@ -31,7 +31,7 @@ export const secWaf = dashboard({
   question: "Does the firewall refuse attackers, or does it refuse you?",
   asker: "whoever hears that a page says 403, or sees that one is attacked",
   alerts: [alert, firewallProbed.name, "IngressRefusesMany"],
-  next: ["sec-ingress", "sec-honeypot", "svc-websites"],
+  next: ["sec-ingress", "sec-honeypot", "svc-websites", "relay"],
   shows: "24h",
   rows: [
     {

@@ -58,7 +58,7 @@ export const svcGitCi = ({ git, ci, images }: SourceHosting): Dashboard =>
     question: "Can one push, does it build, and can what was built be pulled?",
     asker: "whoever waits for a pipeline, or sees a pod that can't pull its image",
     areas: ["source-hosting"],
-    next: ["sec-images", "svc-databases"],
+    next: ["sec-images", "svc-databases", "svc-argocd", "objectstore"],
     shows: "24h",
     rows: [
       {

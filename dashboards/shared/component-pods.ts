@@ -10,8 +10,8 @@ import { matches, not } from "../../lib/series";
 import type { Component } from "../../lib/site/component";
 import { namespacesOf } from "../../lib/site/namespace-map";
 import type { Site } from "../../lib/site/schema";
+import { orAllOthers } from "./or-all-others";
 import { recordsOf } from "./records";
-import { orNoneBy } from "./share";
 
 const {
   kube_pod_container_resource_limits: limits,
@@ -40,7 +40,7 @@ export function componentPods(site: Site, component: Component): Row[] {
           width: 6,
           queries: [
             {
-              expr: orNoneBy("namespace", `sum by (namespace) (1 - min by (namespace, pod, container) (${ready(of)})) > 0`),
+              expr: orAllOthers(`sum by (namespace) (1 - min by (namespace, pod, container) (${ready(of)})) > 0`, "namespace", 0),
               legend: "{{namespace}}",
             },
           ],
@@ -51,7 +51,9 @@ export function componentPods(site: Site, component: Component): Row[] {
           unit: "count",
           min: 0,
           width: 6,
-          queries: [{ expr: orNoneBy("namespace", `sum by (namespace) (increase(${restarts(of)}[1h])) > 0`), legend: "{{namespace}}" }],
+          queries: [
+            { expr: orAllOthers(`sum by (namespace) (increase(${restarts(of)}[1h])) > 0`, "namespace", 0), legend: "{{namespace}}" },
+          ],
         }),
         graph({
           title: "Memory of its limit, the fullest",
