@@ -1,6 +1,8 @@
+import { storeOf, streamOf } from "../../lib/logs/router-names";
 import { around, type Counting, counted, counts, still, taking } from "../../lib/world/course";
 import { absent, each, healthy } from "../../lib/world/healthy";
 import { logRouterSeries } from "./series";
+import { STREAMS } from "./streams/all";
 
 /** Its parts, one behind the other. */
 const PARTS = {
@@ -9,6 +11,15 @@ const PARTS = {
   sink: { component_id: "store_pod_logs", component_kind: "sink", component_type: "elasticsearch" },
 };
 
+/** Of what comes at the busiest hour. */
+const USUAL_SHARE = 0.02;
+
+/** The parts of each stream but those of the one above, and the records that come to them. */
+const OTHERS = STREAMS.filter(({ name }) => storeOf(name) !== PARTS.sink.component_id).flatMap(({ name, busy }) => [
+  { ...PARTS.transform, component_id: streamOf(name), perSecond: USUAL_SHARE * busy.recordsPerSecond },
+  { ...PARTS.sink, component_id: storeOf(name), perSecond: USUAL_SHARE * busy.recordsPerSecond },
+]);
+
 /** It began, and never again since. */
 const once: Counting = { goes: "up", at: () => 1 };
 
@@ -16,15 +27,20 @@ export const logRouterHealthy = healthy(logRouterSeries, (_, { labels: { instanc
   const parts = <Course extends object>(course: Course, ...names: (keyof typeof PARTS)[]) =>
     each(names, (name) => ({ ...PARTS[name], host }), course);
   const all = <Course extends object>(course: Course) => parts(course, "source", "transform", "sink");
+  const others = each(
+    OTHERS,
+    ({ perSecond: _perSecond, ...part }) => ({ ...part, host }),
+    ({ perSecond }) => counts(perSecond),
+  );
   const [source, sink] = [
     { ...PARTS.source, host },
     { ...PARTS.sink, host },
   ];
   const buffer = { ...sink, buffer_id: PARTS.sink.component_id, buffer_type: "disk", stage: "0" };
   return {
-    vector_component_received_events_total: all(counts(20)),
+    vector_component_received_events_total: [...all(counts(20)), ...others],
     vector_component_received_event_bytes_total: all(counts(8000)),
-    vector_component_sent_events_total: all(counts(20)),
+    vector_component_sent_events_total: [...all(counts(20)), ...others],
     vector_component_sent_bytes_total: [[{ ...sink, endpoint: "http://log-store.logging.svc:5080", protocol: "http" }, counts(3000)]],
     vector_component_errors_total: absent("nothing has failed"),
     vector_component_discarded_events_total: absent("nothing was thrown away"),

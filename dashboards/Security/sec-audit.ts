@@ -19,10 +19,10 @@ import { type Dashboard, dashboard } from "../../lib/dashboards/dashboard";
 import { bars, graph, logs, stat, table, text, timeline } from "../../lib/dashboards/panel";
 import { warningAbove } from "../../lib/dashboards/threshold";
 import { all, any } from "../../lib/log-store/condition";
-import { matches } from "../../lib/series";
+import { matches, matchesNot } from "../../lib/series";
 import { countedBy, recordsOf } from "../shared/records";
 import { seenStream, storedWithin } from "../shared/seen-stream";
-import { orNone } from "../shared/share";
+import { orNone, orNoneBy } from "../shared/share";
 
 const { apiserver_request_total: requests } = apiServerSeries;
 const { node_boot_time_seconds: booted, node_uname_info: kernel } = nodeExporterSeries;
@@ -54,7 +54,7 @@ export const secAudit: Dashboard = dashboard({
   question: "Who did what on the nodes and in the cluster, and was it one of you?",
   asker: "whoever was told of a login, an account or a module that nobody knows of",
   alerts: alerts.map(({ name }) => name),
-  next: ["sec-sso", "sec-honeypot"],
+  next: ["sec-sso", "sec-honeypot", "logging-router"],
   shows: "24h",
   rows: [
     {
@@ -226,19 +226,20 @@ export const secAudit: Dashboard = dashboard({
           min: 0,
           queries: [
             {
-              expr: `sum by (resource) (increase(${denied}[1h])) or label_replace(vector(0), "resource", "none", "", "")`,
+              expr: orNoneBy("resource", `sum by (resource) (increase(${denied}[1h]))`),
               legend: "{{resource}}",
             },
           ],
         }),
         bars({
           title: "Changes in a day by kind",
-          description: "What was written most. A kind that you don't know belongs to a controller that somebody installed.",
+          description:
+            "What was written most, without leases and events. A kind that you don't know belongs to a controller that somebody installed.",
           unit: "count",
           min: 0,
           queries: [
             {
-              expr: `sort_desc(topk(12, sum by (resource) (increase(${requests({ verb: CHANGES })}[1d]))))`,
+              expr: `sort_desc(${orNoneBy("resource", `topk(12, sum by (resource) (increase(${requests({ verb: CHANGES, resource: matchesNot("leases|events") })}[1d])))`)})`,
               legend: "{{resource}}",
             },
           ],

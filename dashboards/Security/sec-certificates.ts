@@ -6,7 +6,8 @@ import { dashboard } from "../../lib/dashboards/dashboard";
 import { bars, graph, stat, table, timeline } from "../../lib/dashboards/panel";
 import { warningAbove } from "../../lib/dashboards/threshold";
 import { matchesNot } from "../../lib/series";
-import { orNone } from "../shared/share";
+import { orAllOthers } from "../shared/or-all-others";
+import { orNone, orNoneBy } from "../shared/share";
 
 const {
   certmanager_certificate_challenge_status: challenge,
@@ -40,7 +41,7 @@ export const secCertificates = dashboard({
   asker: "whoever was told that a certificate ends, and wants to know why nobody renews it",
   areas: ["certificates"],
   alerts: ["IngressCertificateExpiring", "InventoryCertificateExpiring", "CertificateExpiring"],
-  next: ["sec-ingress"],
+  next: ["sec-ingress", "certificates"],
   shows: "7d",
   rows: [
     {
@@ -146,7 +147,7 @@ export const secCertificates = dashboard({
           min: 0,
           queries: [
             {
-              expr: `sum by (namespace) (1 - min ${each} (${ready(isTrue)}))`,
+              expr: orAllOthers(`sum by (namespace) (1 - min ${each} (${ready(isTrue)})) > 0`, "namespace", 0),
               legend: "{{namespace}}",
             },
           ],
@@ -171,9 +172,7 @@ export const secCertificates = dashboard({
             "Proofs that an authority waits for, by domain. One that stays for an hour is not reached from outside, or its record is not there.",
           unit: "count",
           min: 0,
-          queries: [
-            { expr: `count by (domain) (${challenge()}) or label_replace(vector(0), "domain", "none", "", "")`, legend: "{{domain}}" },
-          ],
+          queries: [{ expr: orNoneBy("domain", `count by (domain) (${challenge()})`), legend: "{{domain}}" }],
         }),
         graph({
           title: "What the controllers fail on",

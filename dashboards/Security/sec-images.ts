@@ -9,8 +9,9 @@ import { warningAbove } from "../../lib/dashboards/threshold";
 import { choice } from "../../lib/dashboards/variable";
 import { all } from "../../lib/log-store/condition";
 import { matches, not } from "../../lib/series";
+import { orAllOthers } from "../shared/or-all-others";
 import { countedBy, recordsOf } from "../shared/records";
-import { orNone } from "../shared/share";
+import { orNone, orNoneBy } from "../shared/share";
 
 const { trivy_image_exposedsecrets: secrets, trivy_image_vulnerabilities: holes, trivy_resource_configaudits: careless } = trivySeries;
 const {
@@ -36,7 +37,7 @@ export const secImages = dashboard({
   asker: "whoever plans this week's updates, or was told of a secret in an image",
   areas: ["images"],
   alerts: [imagePullSecretMissing.name],
-  next: ["sec-secrets", "svc-git-ci"],
+  next: ["sec-secrets", "svc-git-ci", "svc-argocd"],
   variables: [choice("namespace", "Namespace", { of: holes, label: "namespace" })],
   shows: "7d",
   rows: [
@@ -122,14 +123,14 @@ export const secImages = dashboard({
             },
           ],
         }),
-        graph({
+        bars({
           title: "Grave holes by namespace",
-          description: "Critical and high ones. A namespace that never falls is one that nobody updates.",
+          description: "Critical and high ones, of the ten namespaces with most. One that never falls is one that nobody updates.",
           unit: "count",
           min: 0,
           queries: [
             {
-              expr: `sum by (namespace) (max by (namespace, image_repository, image_tag, severity) (${holes({ ...chosen, ...grave })})) or 0 * sum by (namespace) (${holes(chosen)})`,
+              expr: `sort_desc(${orNoneBy("namespace", `topk(10, sum by (namespace) (max by (namespace, image_repository, image_tag, severity) (${holes({ ...chosen, ...grave })})))`)})`,
               legend: "{{namespace}}",
             },
           ],
@@ -141,7 +142,7 @@ export const secImages = dashboard({
           min: 0,
           queries: [
             {
-              expr: `sort_desc(topk(10, ${openSecrets} or 0 * max by (namespace, image_repository) (${secrets(chosen)})))`,
+              expr: `sort_desc(${orNoneBy("image_repository", `topk(10, ${openSecrets} > 0)`)})`,
               legend: "{{namespace}} {{image_repository}}",
             },
           ],
@@ -185,7 +186,7 @@ export const secImages = dashboard({
           min: 0,
           queries: [
             {
-              expr: `sort_desc(count by (namespace) (${container({ image_spec: matches("[^@]+:latest|([^/]+/)*[^:@/]+") })}) or 0 * count by (namespace) (${container()}))`,
+              expr: `sort_desc(${orNoneBy("namespace", `topk(10, count by (namespace) (${container({ image_spec: matches("[^@]+:latest|([^/]+/)*[^:@/]+") })}))`)})`,
               legend: "{{namespace}}",
             },
           ],
@@ -197,7 +198,11 @@ export const secImages = dashboard({
           min: 0,
           queries: [
             {
-              expr: `sum by (namespace) (${waiting({ reason: matches("ErrImagePull|ImagePullBackOff|InvalidImageName") })}) or 0 * count by (namespace) (${container()})`,
+              expr: orAllOthers(
+                `sum by (namespace) (${waiting({ reason: matches("ErrImagePull|ImagePullBackOff|InvalidImageName") })}) > 0`,
+                "namespace",
+                0,
+              ),
               legend: "{{namespace}}",
             },
           ],

@@ -8,7 +8,7 @@ import { choice } from "../../lib/dashboards/variable";
 import { matches, not } from "../../lib/series";
 import { countedBy, recordsOf } from "../shared/records";
 import { seenStream } from "../shared/seen-stream";
-import { orNone } from "../shared/share";
+import { orNone, orNoneBy } from "../shared/share";
 
 const {
   nginx_ingress_controller_check_errors: checkErrors,
@@ -45,7 +45,7 @@ export const secIngress = dashboard({
     sourceCodeServed.name,
     pathTraversalServed.name,
   ],
-  next: ["sec-waf", "sec-certificates", "svc-websites"],
+  next: ["sec-waf", "sec-certificates", "svc-websites", "probes-http"],
   variables: [choice("host", "Host", { of: requests({ host: not("") }), label: "host" })],
   shows: "24h",
   rows: [
@@ -109,7 +109,9 @@ export const secIngress = dashboard({
           width: 4,
           queries: [
             {
-              expr: `max(sum by (controller_pod) (rate(${connected({ state: "accepted" })}[5m])) - sum by (controller_pod) (rate(${connected({ state: "handled" })}[5m])))`,
+              expr: orNone(
+                `max(sum by (controller_pod) (rate(${connected({ state: "accepted" })}[5m])) - sum by (controller_pod) (rate(${connected({ state: "handled" })}[5m])))`,
+              ),
             },
           ],
           asks: ["IngressConnectionsDropped"],
@@ -142,7 +144,10 @@ export const secIngress = dashboard({
           unit: "per second",
           min: 0,
           queries: [
-            { expr: `sum by (status) (rate(${requests({ ...chosen, status: matches("4..") })}[$__rate_interval]))`, legend: "{{status}}" },
+            {
+              expr: orNoneBy("status", `sum by (status) (rate(${requests({ ...chosen, status: matches("4..") })}[$__rate_interval]))`),
+              legend: "{{status}}",
+            },
           ],
         }),
         graph({
@@ -154,7 +159,7 @@ export const secIngress = dashboard({
         }),
         table({
           title: "What each host refused in the last day",
-          description: "Those with most refusals first. Many 404 and no 401 is a scanner; many 401 somebody who wants in.",
+          description: "Most 403 first. Many 404 and no 401 is a scanner; many 401 somebody who wants in.",
           by: { host: "Host" },
           columns: [
             { title: "403", unit: "count", decimals: 0, expr: answered("403", "1d") },

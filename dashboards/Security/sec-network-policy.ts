@@ -7,8 +7,9 @@ import { warningAbove } from "../../lib/dashboards/threshold";
 import { all } from "../../lib/log-store/condition";
 import { targetSeries } from "../../lib/metrics/built-in-series";
 import { not } from "../../lib/series";
+import { orAllOthers } from "../shared/or-all-others";
 import { countedBy, recordsOf } from "../shared/records";
-import { orNone } from "../shared/share";
+import { orNone, orNoneBy } from "../shared/share";
 
 const {
   kube_namespace_status_phase: phase,
@@ -34,7 +35,7 @@ export const secNetworkPolicy = dashboard({
   asker: "whoever was told that a namespace lost its policies, or that a program reaches nobody since a change",
   areas: ["network-policies"],
   alerts: [callbackPortDialled.name],
-  next: ["sec-ingress"],
+  next: ["sec-ingress", "exporters-health"],
   shows: "7d",
   rows: [
     {
@@ -99,10 +100,16 @@ export const secNetworkPolicy = dashboard({
         table({
           title: "Policies by namespace",
           description:
-            "Those with fewest pods that are held stand last. A namespace with rules for what comes in and none for what goes out lets anything out, or nothing: its policies say which.",
+            "Namespaces whose pods nothing holds first. One with rules for what comes in and none for what goes out lets anything out, or nothing: its policies say which.",
           height: 10,
           by: { namespace: "Namespace" },
           columns: [
+            {
+              title: "Pods that nothing holds",
+              unit: "count",
+              expr: `(${pods} and ${inWhat}) or 0 * ${pods}`,
+              thresholds: [warningAbove(1)],
+            },
             { title: "Pods", unit: "count", expr: pods },
             {
               title: "Policies",
@@ -120,9 +127,7 @@ export const secNetworkPolicy = dashboard({
           description: "By namespace. The first to close is the one that is reached from outside.",
           unit: "count",
           min: 0,
-          queries: [
-            { expr: `sort_desc(${pods} and ${inWhat}) or label_replace(vector(0), "namespace", "none", "", "")`, legend: "{{namespace}}" },
-          ],
+          queries: [{ expr: `sort_desc(${orNoneBy("namespace", `${pods} and ${inWhat}`)})`, legend: "{{namespace}}" }],
           thresholds: [warningAbove(1)],
         }),
         bars({
@@ -133,17 +138,18 @@ export const secNetworkPolicy = dashboard({
           min: 0,
           queries: [
             {
-              expr: `sort_desc(count by (namespace) (${ingressRules()} == 0) or 0 * ${policies})`,
+              expr: `sort_desc(${orNoneBy("namespace", `count by (namespace) (${ingressRules()} == 0)`)})`,
               legend: "{{namespace}}",
             },
           ],
         }),
         graph({
-          title: "Policies over time",
-          description: "By namespace. A line that ends is a namespace that has lost all of its own.",
+          title: "Policies that were there within a day",
+          description:
+            "And are not now, by namespace. A change that was meant ends here after a day; one that was not is to be undone before.",
           unit: "count",
           min: 0,
-          queries: [{ expr: policies, legend: "{{namespace}}" }],
+          queries: [{ expr: orAllOthers(`(${lost}) > 0`, "namespace", 0), legend: "{{namespace}}" }],
         }),
         graph({
           title: "Rules over time",
@@ -165,7 +171,7 @@ export const secNetworkPolicy = dashboard({
           description: "By namespace. One that begins with a new policy wants a rule for the metrics agent.",
           unit: "count",
           min: 0,
-          queries: [{ expr: `sum by (namespace) (1 - ${up()})`, legend: "{{namespace}}" }],
+          queries: [{ expr: orAllOthers(`sum by (namespace) (1 - ${up()}) > 0`, "namespace", 0), legend: "{{namespace}}" }],
         }),
         text({
           title: "What is not seen here",

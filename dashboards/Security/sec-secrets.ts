@@ -4,6 +4,7 @@ import { bars, graph, heat, stat, table, timeline } from "../../lib/dashboards/p
 import { criticalAbove, warningAbove } from "../../lib/dashboards/threshold";
 import type { Scraped } from "../../lib/metrics/scrape";
 import { not } from "../../lib/series";
+import { orAllOthers } from "../shared/or-all-others";
 import { orNone, shareOf } from "../shared/share";
 
 const {
@@ -34,7 +35,7 @@ export function secSecrets({ job }: Scraped): Dashboard {
     question: "Does every secret that was changed in the store reach the cluster, and if not, where does it stop?",
     asker: "whoever rotates a credential, or was told that a secret is not brought to the cluster",
     areas: ["secret-sync"],
-    next: ["sec-images", "sec-certificates"],
+    next: ["sec-images", "sec-certificates", "svc-argocd"],
     shows: "24h",
     rows: [
       {
@@ -89,7 +90,7 @@ export function secSecrets({ job }: Scraped): Dashboard {
             description: "As many as are brought from a store. A drop is a namespace that lost its own.",
             unit: "count",
             width: 4,
-            queries: [{ expr: `count(max ${each} (${secret(isReady)}))` }],
+            queries: [{ expr: `count(count ${each} (${secret()}))` }],
             hasTrend: true,
           }),
         ],
@@ -121,7 +122,7 @@ export function secSecrets({ job }: Scraped): Dashboard {
             description: "By namespace. One namespace alone is its own store or rights.",
             unit: "count",
             min: 0,
-            queries: [{ expr: `sum by (namespace) (${notReady})`, legend: "{{namespace}}" }],
+            queries: [{ expr: orAllOthers(`sum by (namespace) (${notReady}) > 0`, "namespace", 0), legend: "{{namespace}}" }],
           }),
           graph({
             title: "Share of syncs that fail",
@@ -130,7 +131,11 @@ export function secSecrets({ job }: Scraped): Dashboard {
             min: 0,
             queries: [
               {
-                expr: shareOf(`sum by (namespace) (increase(${syncErrors()}[1h]))`, `sum by (namespace) (increase(${syncs()}[1h]))`),
+                expr: orAllOthers(
+                  `${shareOf(`sum by (namespace) (increase(${syncErrors()}[1h]))`, `sum by (namespace) (increase(${syncs()}[1h]))`)} > 0`,
+                  "namespace",
+                  0,
+                ),
                 legend: "{{namespace}}",
               },
             ],
@@ -174,11 +179,11 @@ export function secSecrets({ job }: Scraped): Dashboard {
             queries: [{ expr: `sum by (call, status) (rate(${calls()}[$__rate_interval]))`, legend: "{{call}} {{status}}" }],
           }),
           bars({
-            title: "Syncs of a day by namespace",
-            description: "A namespace with none has secrets that nobody looks at any more.",
+            title: "Syncs of a day, the fewest",
+            description: "Of the ten namespaces with fewest. One with none has secrets that nobody looks at any more.",
             unit: "count",
             min: 0,
-            queries: [{ expr: `sort_desc(sum by (namespace) (increase(${syncs()}[1d])))`, legend: "{{namespace}}" }],
+            queries: [{ expr: `sort(bottomk(10, sum by (namespace) (increase(${syncs()}[1d]))))`, legend: "{{namespace}}" }],
           }),
         ],
       },

@@ -5,7 +5,7 @@ import { goldenSignals } from "../../lib/dashboards/golden-signals";
 import { bars, graph, stat, table } from "../../lib/dashboards/panel";
 import type { Scraped } from "../../lib/metrics/scrape";
 import { matches, matchesNot, not } from "../../lib/series";
-import { orNone, shareOf } from "../shared/share";
+import { orNone, orNoneBy, shareOf } from "../shared/share";
 
 const {
   agroal_active_count: active,
@@ -39,7 +39,7 @@ export function secSso({ job }: Scraped): Dashboard {
   const wrong = events({ ...login, error: not("") });
   const requests = (labels: Parameters<typeof took.count>[0] = {}) => `rate(${took.count({ ...asked, ...labels })}[10m])`;
   const failing = `sum(${requests({ status: matches("5..") })})`;
-  const failedShare = `(${orNone(failing)}) / (sum(${requests()}) + 1)`;
+  const failedShare = `(${orNone(failing)}) / ((${orNone(`sum(${requests()})`)}) + 1)`;
   const heap = [
     `sum by (instance) (${heapUsed({ ...of, area: "heap" })})`,
     `/ sum by (instance) (clamp_min(${heapMost({ ...of, area: "heap" })}, 0))`,
@@ -72,7 +72,7 @@ export function secSso({ job }: Scraped): Dashboard {
             decimals: 0,
             width: 4,
             queries: [{ expr: orNone(`max(sum by (realm) (increase(${wrong}[15m])))`) }],
-            asks: ["LoginsFailing", "LoginsNeverSucceeding"],
+            asks: ["LoginsFailing"],
             hasTrend: true,
           }),
           stat({
@@ -125,8 +125,8 @@ export function secSso({ job }: Scraped): Dashboard {
             description: "By realm. A burst is somebody who guesses; a line that stays is a program with an old password.",
             unit: "count",
             min: 0,
-            queries: [{ expr: `sum by (realm) (increase(${wrong}[15m]))`, legend: "{{realm}}" }],
-            asks: ["LoginsFailing", "LoginsNeverSucceeding"],
+            queries: [{ expr: orNoneBy("realm", `sum by (realm) (increase(${wrong}[15m]))`), legend: "{{realm}}" }],
+            asks: ["LoginsFailing"],
           }),
           graph({
             title: "Share of logins that fail",

@@ -10,7 +10,7 @@ import { all, not as isNot } from "../../lib/log-store/condition";
 import { not } from "../../lib/series";
 import { countedBy, recordsOf } from "../shared/records";
 import { seenStream, storedWithin } from "../shared/seen-stream";
-import { orNone } from "../shared/share";
+import { orNone, orNoneBy } from "../shared/share";
 
 const { nginx_ingress_controller_requests: requests } = ingressNginxSeries;
 const {
@@ -31,7 +31,7 @@ export const secWaf = dashboard({
   question: "Does the firewall refuse attackers, or does it refuse you?",
   asker: "whoever hears that a page says 403, or sees that one is attacked",
   alerts: [alert, firewallProbed.name, "IngressRefusesMany"],
-  next: ["sec-ingress", "sec-honeypot", "svc-websites"],
+  next: ["sec-ingress", "sec-honeypot", "svc-websites", "relay"],
   shows: "24h",
   rows: [
     {
@@ -40,12 +40,12 @@ export const secWaf = dashboard({
         stat({
           title: "Likely mistakes in a day",
           description:
-            "Blocks that look like your own people's work, as the relay told them. Any is a page that does not work for somebody: allow it.",
+            "Blocks that look like your own people's work, as the relay told them. One now and then is a program that misbehaves; several are a page that does not work for somebody: allow it.",
           unit: "count",
           decimals: 0,
           width: 4,
           queries: [{ expr: likelyMistakes("1d") }],
-          thresholds: [warningAbove(1)],
+          thresholds: [warningAbove(3)],
         }),
         stat({
           title: "What the firewall wrote in an hour",
@@ -137,14 +137,14 @@ export const secWaf = dashboard({
           description: "What attackers want most, or where the rules are too strict: the records above tell which.",
           unit: "count",
           min: 0,
-          queries: [{ expr: `sort_desc(topk(10, ${refused("1d")}))`, legend: "{{host}}" }],
+          queries: [{ expr: `sort_desc(${orNoneBy("host", `topk(10, ${refused("1d")})`)})`, legend: "{{host}}" }],
         }),
         graph({
           title: "Answers 403 in an hour by host",
           description: "All hosts at once is a scanner that goes from one to the next.",
           unit: "count",
           min: 0,
-          queries: [{ expr: refused("1h"), legend: "{{host}}" }],
+          queries: [{ expr: orNoneBy("host", refused("1h")), legend: "{{host}}" }],
         }),
         logs({
           title: "Clients that try one attack after the other",

@@ -40,7 +40,7 @@ export function svcDatabases({ postgres, redis, mysql }: DatabasePlaces): Dashbo
     asker: "whoever sees a program that is slow or fails, and suspects its database",
     areas: ["postgres", "own-databases", "redis", "mysql"],
     alerts: [redisBgsaveFailure.alert, databaseSyntaxErrorsMany.name],
-    next: ["svc-websites", "svc-files"],
+    next: ["svc-websites", "svc-files", "backup-databases", "storage-claims"],
     rows: [
       {
         title: "At a glance",

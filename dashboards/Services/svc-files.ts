@@ -13,7 +13,7 @@ import { namespacesOf } from "../../lib/site/namespace-map";
 import type { Site } from "../../lib/site/schema";
 import { componentPods } from "../shared/component-pods";
 import { countedBy, recordsOf } from "../shared/records";
-import { orNone } from "../shared/share";
+import { orNone, orNoneBy } from "../shared/share";
 
 const {
   nextcloud_active_users_daily_total: activeInDay,
@@ -59,7 +59,7 @@ export function svcFiles(site: Site): Dashboard {
     asker: "whoever hears that a file does not sync, an upload fails or a document is gone",
     areas: ["file-sync", "files"],
     alerts: [malwareFound.name],
-    next: ["svc-databases", "svc-websites"],
+    next: ["svc-databases", "svc-websites", "storage-claims", "objectstore"],
     shows: "24h",
     rows: [
       {
@@ -142,15 +142,11 @@ export function svcFiles(site: Site): Dashboard {
         title: "Up and down",
         panels: [
           graph({
-            title: "Uploads, and those that are refused",
-            description:
-              "Requests that write, in 15 minutes, by ingress. Refused ones beside others that go well are files that are too large.",
+            title: "Refused uploads in 15 minutes by ingress",
+            description: "Too large, or no room. A stair is one client that tries the same file again and again.",
             unit: "count",
             min: 0,
-            queries: [
-              { expr: writes, legend: "{{namespace}}/{{ingress}}" },
-              { expr: `${refused} or 0 * ${writes}`, legend: "{{namespace}}/{{ingress}} refused" },
-            ],
+            queries: [{ expr: orNoneBy("ingress", `${refused} or 0 * ${writes}`), legend: "{{namespace}}/{{ingress}}" }],
             asks: ["FilesUploadsRefused"],
           }),
           graph({
@@ -268,7 +264,7 @@ export function svcFiles(site: Site): Dashboard {
             height: 5,
             queries: [
               {
-                expr: `sum by (cause) (increase(${scrapeErrors()}[1h])) or label_replace(vector(0), "cause", "none", "", "")`,
+                expr: orNoneBy("cause", `sum by (cause) (increase(${scrapeErrors()}[1h]))`),
                 legend: "{{cause}}",
               },
             ],

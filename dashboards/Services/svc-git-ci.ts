@@ -3,8 +3,8 @@ import { registrySeries } from "../../components/source-hosting/series/registry"
 import { woodpeckerSeries } from "../../components/source-hosting/series/woodpecker";
 import { type Dashboard, dashboard } from "../../lib/dashboards/dashboard";
 import { goldenSignals } from "../../lib/dashboards/golden-signals";
-import { bars, graph, heat, stat, timeline } from "../../lib/dashboards/panel";
-import { warningAbove, warningBelow } from "../../lib/dashboards/threshold";
+import { graph, heat, stat, timeline } from "../../lib/dashboards/panel";
+import { warningBelow } from "../../lib/dashboards/threshold";
 import { targetSeries } from "../../lib/metrics/built-in-series";
 import type { Scraped } from "../../lib/metrics/scrape";
 import { matches } from "../../lib/series";
@@ -58,7 +58,7 @@ export const svcGitCi = ({ git, ci, images }: SourceHosting): Dashboard =>
     question: "Can one push, does it build, and can what was built be pulled?",
     asker: "whoever waits for a pipeline, or sees a pod that can't pull its image",
     areas: ["source-hosting"],
-    next: ["sec-images", "svc-databases"],
+    next: ["sec-images", "svc-databases", "svc-argocd", "objectstore"],
     shows: "24h",
     rows: [
       {
@@ -255,14 +255,14 @@ export const svcGitCi = ({ git, ci, images }: SourceHosting): Dashboard =>
             queries: [{ expr: `max by (instance) (clamp_max(${loginSources()}, 1))`, legend: "{{instance}}" }],
             means: { 0: { text: "none", color: "orange" }, 1: { text: "there", color: "green" } },
           }),
-          bars({
+          stat({
             title: "Release",
             description: "That runs. Two at once is an update that stopped half-way.",
             unit: "count",
+            width: 12,
             height: 5,
-            min: 0,
-            thresholds: [warningAbove(2)],
-            queries: [{ expr: `count by (version) (${build()})`, legend: "{{version}}" }],
+            showsName: true,
+            queries: [{ expr: `max by (version) (${build()})`, legend: "{{version}}" }],
           }),
         ],
       },

@@ -7,7 +7,8 @@ import { bars, graph, stat, table, timeline } from "../../lib/dashboards/panel";
 import { warningAbove } from "../../lib/dashboards/threshold";
 import type { Site } from "../../lib/site/schema";
 import { componentPods } from "../shared/component-pods";
-import { orNone, shareOf } from "../shared/share";
+import { orNone } from "../shared/share";
+import { camerasRow } from "./rows/cameras";
 
 const {
   homeassistant_automation_triggered_count_total: triggered,
@@ -26,14 +27,7 @@ const {
   broker_retained_messages_count: retained,
   broker_uptime: brokerUptime,
 } = mosquittoSeries;
-const {
-  frigate_camera_events_total: seen,
-  frigate_camera_fps: comes,
-  frigate_detector_inference_speed_seconds: searchTakes,
-  frigate_skipped_fps: skipped,
-  frigate_storage_total_bytes: placeSize,
-  frigate_storage_used_bytes: placeUsed,
-} = frigateSeries;
+const { frigate_camera_fps: comes } = frigateSeries;
 const {
   wireguard_latest_handshake_seconds: handshake,
   wireguard_received_bytes_total: received,
@@ -54,6 +48,7 @@ export const svcSmartHome = (site: Site): Dashboard =>
     question: "Which device, camera or automation does not do its work, and what do those that fail share?",
     asker: "whoever stands before a light, a lock or a camera that does nothing",
     areas: ["smart-home", "cameras", "remote-access"],
+    next: ["svc-boiler", "wan"],
     rows: [
       {
         title: "At a glance",
@@ -202,70 +197,18 @@ export const svcSmartHome = (site: Site): Dashboard =>
               { expr: `sum(${retained()})`, legend: "retained messages" },
             ],
           }),
-          graph({
-            title: "Seconds of the broker's clock in a minute",
-            description: "60 where all is well. At nought the exporter has lost the broker, and every other number of it stands still.",
-            unit: "seconds",
-            min: 0,
-            width: 8,
-            queries: [{ expr: `max by (instance) (rate(${brokerUptime()}[5m])) * 60`, legend: "{{instance}}" }],
-          }),
-        ],
-      },
-      {
-        title: "Cameras",
-        panels: [
-          graph({
-            title: "Frames that come",
-            description: "In a second by camera. Nought is its cable, its power or its password.",
-            unit: "per second",
-            min: 0,
-            width: 8,
-            queries: [{ expr: `max by (camera_name) (${comes()})`, legend: "{{camera_name}}" }],
-            asks: ["CameraSilent"],
-          }),
-          graph({
-            title: "Share of frames that are not searched",
-            description: "What moves there is missed: the recorder has too little time for its cameras.",
-            unit: "ratio",
-            min: 0,
-            width: 8,
-            queries: [
-              {
-                expr: shareOf(`sum by (instance) (${skipped()})`, `sum by (instance) (${comes()})`),
-                legend: "{{instance}}",
-              },
-            ],
-            asks: ["CameraFramesSkipped"],
-          }),
-          graph({
-            title: "Time of a search",
-            description: "By detector. A detector of its own takes a hundredth of a second, a processor a tenth.",
-            unit: "seconds",
-            min: 0,
-            width: 8,
-            queries: [{ expr: `max by (name) (${searchTakes()})`, legend: "{{name}}" }],
-            asks: ["CameraDetectorSlow"],
-          }),
-          bars({
-            title: "Fill of the recorder's places",
-            description: "It deletes its oldest recordings by itself: full is somebody else's data, or recordings that are kept too long.",
-            unit: "ratio",
-            min: 0,
-            max: 1,
-            thresholds: [warningAbove(0.9)],
-            queries: [{ expr: `sort_desc(max by (storage) (${placeUsed()} / ${placeSize()}))`, legend: "{{storage}}" }],
-          }),
-          graph({
-            title: "What cameras saw in an hour",
+          timeline({
+            title: "Is the broker heard of?",
             description:
-              "Objects by camera and kind. None by day at the front door is a camera that looks at something else, or detection that is off.",
-            unit: "count",
-            min: 0,
-            queries: [{ expr: `sum by (camera, label) (increase(${seen()}[1h]))`, legend: "{{camera}}: {{label}}" }],
+              "Its clock, within five minutes. While it is not, every other number of it stands still as its exporter last had it.",
+            unit: "flag",
+            width: 8,
+            queries: [{ expr: `max by (instance) (increase(${brokerUptime()}[5m])) > bool 0`, legend: "{{instance}}" }],
+            means: { 0: { text: "silent", color: "red" }, 1: { text: "heard", color: "green" } },
           }),
         ],
       },
+      camerasRow,
       {
         title: "Remote access",
         panels: [

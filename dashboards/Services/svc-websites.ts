@@ -38,7 +38,7 @@ export const svcWebsites = dashboard({
   asker: "whoever hears that a page does not load, or was told so",
   areas: ["websites", "ingress"],
   alerts: [webServerWorkersCrashing.name, databaseSyntaxErrorsMany.name],
-  next: ["sec-ingress", "sec-waf", "svc-databases"],
+  next: ["sec-ingress", "sec-waf", "svc-databases", "probes-http"],
   variables: [
     choice("namespace", "Namespace", { of: requests({ host: not("") }), label: "namespace" }),
     choice("host", "Host", { of: requests({ namespace: matches("$namespace"), host: not("") }), label: "host" }),

@@ -10,6 +10,7 @@ import { matches, not } from "../../lib/series";
 import type { Component } from "../../lib/site/component";
 import { namespacesOf } from "../../lib/site/namespace-map";
 import type { Site } from "../../lib/site/schema";
+import { orAllOthers } from "./or-all-others";
 import { recordsOf } from "./records";
 
 const {
@@ -37,7 +38,12 @@ export function componentPods(site: Site, component: Component): Row[] {
           unit: "count",
           min: 0,
           width: 6,
-          queries: [{ expr: `sum by (namespace) (1 - min by (namespace, pod, container) (${ready(of)}))`, legend: "{{namespace}}" }],
+          queries: [
+            {
+              expr: orAllOthers(`sum by (namespace) (1 - min by (namespace, pod, container) (${ready(of)})) > 0`, "namespace", 0),
+              legend: "{{namespace}}",
+            },
+          ],
         }),
         graph({
           title: "Starts anew within an hour",
@@ -45,7 +51,9 @@ export function componentPods(site: Site, component: Component): Row[] {
           unit: "count",
           min: 0,
           width: 6,
-          queries: [{ expr: `sum by (namespace) (increase(${restarts(of)}[1h]))`, legend: "{{namespace}}" }],
+          queries: [
+            { expr: orAllOthers(`sum by (namespace) (increase(${restarts(of)}[1h])) > 0`, "namespace", 0), legend: "{{namespace}}" },
+          ],
         }),
         graph({
           title: "Memory of its limit, the fullest",

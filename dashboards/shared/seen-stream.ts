@@ -19,8 +19,8 @@ export const storedWithin = ({ name }: Pick<Stream, "name">, range: string): str
   orNone(`sum(increase(${received({ component_id: storeOf(name) })}[${range}]))`);
 
 /** Whether what a page looks at comes at all: without it a page on which nothing happens looks like one on which nothing comes. */
-export function seenStream(stream: Pick<Stream, "name" | "source">): Row {
-  const { name, source } = stream;
+export function seenStream(stream: Pick<Stream, "name">): Row {
+  const { name } = stream;
   const parts = { component_id: matches([streamOf(name), keptOf(name), storeOf(name)].join("|")) };
   return {
     title: "Is it seen?",
@@ -54,11 +54,11 @@ export function seenStream(stream: Pick<Stream, "name" | "source">): Row {
       graph({
         title: "How late do records come?",
         description:
-          "The age at which nine of ten have been read, of everything that comes the same way. Minutes are a shipper or an aggregator that is behind.",
+          "The age at which nine of ten have been read, by the way that they come. Minutes are a shipper or an aggregator that is behind.",
         unit: "seconds",
         min: 0,
         width: 8,
-        queries: [{ expr: `histogram_quantile(0.9, sum by (le) (rate(${lag.bucket({ source })}[$__rate_interval])))`, legend: source }],
+        queries: [{ expr: `histogram_quantile(0.9, sum by (source, le) (rate(${lag.bucket()}[$__rate_interval])))`, legend: "{{source}}" }],
       }),
     ],
   };

@@ -6,3 +6,6 @@ export const shareOf = (part: string, whole: string): string => `(${part} or 0 *
 
 /** A number of events or things over all of what counts them: 0 where nothing was ever counted. */
 export const orNone = (expr: string): string => `(${expr}) or vector(0)`;
+
+/** The same by a label: where nothing was ever counted, one line at 0 says that this was looked at. */
+export const orNoneBy = (label: string, expr: string): string => `(${expr}) or on () label_replace(vector(0), "${label}", "none", "", "")`;
