@@ -6,6 +6,7 @@ import { choice, following } from "../../lib/dashboards/variable";
 import { targetSeries } from "../../lib/metrics/built-in-series";
 import type { Scraped } from "../../lib/metrics/scrape";
 import { matches } from "../../lib/series";
+import { withFlow, withWay } from "../shared/flow-names";
 import { podsRow } from "../shared/own-service";
 
 // what only grows is a gauge by the plugin's kind alone, and begins anew with the aggregator: `rate` and `increase` are right for it
@@ -29,7 +30,7 @@ export interface Aggregator {
 
 const output = { plugin_id: matches("$output") };
 const byOutput = (selector: string, range: string): string => `sum by (plugin_id) (increase(${selector}[${range}]))`;
-const legend = "{{plugin_id}}";
+const legend = "{{way}}";
 
 export const loggingFluentd = ({ aggregator: { job }, namespace }: Aggregator): Dashboard =>
   dashboard({
@@ -115,28 +116,28 @@ export const loggingFluentd = ({ aggregator: { job }, namespace }: Aggregator): 
               "Before its filters. All that fall at once are the shippers; one that falls alone is a program that writes no more.",
             unit: "per second",
             min: 0,
-            queries: [{ expr: `sum by (id) (rate(${routed()}[$__rate_interval]))`, legend: "{{id}}" }],
+            queries: [{ expr: withFlow(`sum by (id) (rate(${routed()}[$__rate_interval]))`), legend: "{{flow}}" }],
           }),
           graph({
             title: "How many lines reach each output?",
             description: "After the flow's filters. Nought where the flow is given lines is a filter that lets none through.",
             unit: "per second",
             min: 0,
-            queries: [{ expr: `sum by (plugin_id) (rate(${emitted(output)}[$__rate_interval]))`, legend }],
+            queries: [{ expr: withWay(`sum by (plugin_id) (rate(${emitted(output)}[$__rate_interval]))`), legend }],
           }),
           bars({
             title: "Which flows had most lines in a day?",
             description: "A flow without a line looks at pods that are not there, or nobody has written what it is for.",
             unit: "count",
             min: 0,
-            queries: [{ expr: `sort_desc(sum by (id) (increase(${routed()}[1d])))`, legend: "{{id}}" }],
+            queries: [{ expr: `sort_desc(${withFlow(`sum by (id) (increase(${routed()}[1d]))`)})`, legend: "{{flow}}" }],
           }),
           bars({
             title: "Which outputs were given most lines in a day?",
             description: "What a detector's output is given is matched again by the relay; far more than before is a pattern too wide.",
             unit: "count",
             min: 0,
-            queries: [{ expr: `sort_desc(${byOutput(emitted(output), "1d")})`, legend }],
+            queries: [{ expr: `sort_desc(${withWay(byOutput(emitted(output), "1d"))})`, legend }],
           }),
         ],
       },
@@ -150,7 +151,7 @@ export const loggingFluentd = ({ aggregator: { job }, namespace }: Aggregator): 
             min: 0,
             max: 100,
             width: 8,
-            queries: [{ expr: `min by (plugin_id) (${room(output)})`, legend }],
+            queries: [{ expr: withWay(`min by (plugin_id) (${room(output)})`), legend }],
             asks: ["LogAggregatorBufferFilling"],
           }),
           graph({
@@ -159,7 +160,7 @@ export const loggingFluentd = ({ aggregator: { job }, namespace }: Aggregator): 
             unit: "count",
             min: 0,
             width: 8,
-            queries: [{ expr: `sum by (plugin_id) (${queued(output)})`, legend }],
+            queries: [{ expr: withWay(`sum by (plugin_id) (${queued(output)})`), legend }],
           }),
           graph({
             title: "How large are the buffers?",
@@ -167,7 +168,7 @@ export const loggingFluentd = ({ aggregator: { job }, namespace }: Aggregator): 
             unit: "bytes",
             min: 0,
             width: 8,
-            queries: [{ expr: `sum by (plugin_id) (${held(output)})`, legend }],
+            queries: [{ expr: withWay(`sum by (plugin_id) (${held(output)})`), legend }],
           }),
         ],
       },
@@ -180,7 +181,7 @@ export const loggingFluentd = ({ aggregator: { job }, namespace }: Aggregator): 
               "In five minutes, by output. The receiver is away, refuses, or its certificate is not trusted: the aggregator's log says which.",
             unit: "count",
             min: 0,
-            queries: [{ expr: byOutput(errors(output), "5m"), legend }],
+            queries: [{ expr: withWay(byOutput(errors(output), "5m")), legend }],
             asks: ["LogAggregatorWritesFailing"],
           }),
           graph({
@@ -190,8 +191,8 @@ export const loggingFluentd = ({ aggregator: { job }, namespace }: Aggregator): 
             unit: "count",
             min: 0,
             queries: [
-              { expr: byOutput(slow(output), "5m"), legend: "{{plugin_id}} slow" },
-              { expr: byOutput(rollbacks(output), "5m"), legend: "{{plugin_id}} taken back" },
+              { expr: withWay(byOutput(slow(output), "5m")), legend: "{{way}} slow" },
+              { expr: withWay(byOutput(rollbacks(output), "5m")), legend: "{{way}} taken back" },
             ],
           }),
           graph({
@@ -199,7 +200,7 @@ export const loggingFluentd = ({ aggregator: { job }, namespace }: Aggregator): 
             description: "A second, by output. None where chunks wait is an output that waits after a failure.",
             unit: "per second",
             min: 0,
-            queries: [{ expr: `sum by (plugin_id) (rate(${writes(output)}[$__rate_interval]))`, legend }],
+            queries: [{ expr: withWay(`sum by (plugin_id) (rate(${writes(output)}[$__rate_interval]))`), legend }],
           }),
           graph({
             title: "How many lines come at a time?",
@@ -208,7 +209,9 @@ export const loggingFluentd = ({ aggregator: { job }, namespace }: Aggregator): 
             min: 0,
             queries: [
               {
-                expr: `sum by (plugin_id) (rate(${emitted(output)}[$__rate_interval])) / sum by (plugin_id) (rate(${emits(output)}[$__rate_interval]))`,
+                expr: withWay(
+                  `sum by (plugin_id) (rate(${emitted(output)}[$__rate_interval])) / sum by (plugin_id) (rate(${emits(output)}[$__rate_interval]))`,
+                ),
                 legend,
               },
             ],

@@ -9,6 +9,7 @@ import { BLOCKS_BEFORE_END_BYTES } from "../../lib/logs/disk-buffers";
 import { targetSeries } from "../../lib/metrics/built-in-series";
 import type { Scraped } from "../../lib/metrics/scrape";
 import { matchesNot } from "../../lib/series";
+import { withStream, withWay } from "../shared/flow-names";
 
 const {
   fluentd_output_status_buffer_queue_length: queued,
@@ -191,7 +192,7 @@ export const loggingPipeline = ({ namespace, stations }: LoggingPipeline): Dashb
             unit: "bytes",
             min: 0,
             width: 8,
-            queries: [{ expr: `sum by (plugin_id) (${held()})`, legend: "{{plugin_id}}" }],
+            queries: [{ expr: withWay(`sum by (plugin_id) (${held()})`), legend: "{{way}}" }],
           }),
           graph({
             title: "What waits in the router, by stream?",
@@ -199,7 +200,7 @@ export const loggingPipeline = ({ namespace, stations }: LoggingPipeline): Dashb
             unit: "bytes",
             min: 0,
             width: 8,
-            queries: [{ expr: `sum by (component_id) (${buffered()})`, legend: "{{component_id}}" }],
+            queries: [{ expr: withStream(`sum by (component_id) (${buffered()})`), legend: "{{stream}}" }],
           }),
           graph({
             title: "What is in the store's memory?",
@@ -238,7 +239,7 @@ export const loggingPipeline = ({ namespace, stations }: LoggingPipeline): Dashb
             min: 0,
             queries: [
               { expr: `sum(increase(${sendErrors()}[5m]))`, legend: "shippers" },
-              { expr: `sum by (plugin_id) (increase(${writeErrors()}[5m]))`, legend: "{{plugin_id}}" },
+              { expr: withWay(`sum by (plugin_id) (increase(${writeErrors()}[5m]))`), legend: "{{way}}" },
             ],
           }),
           graph({
@@ -248,8 +249,10 @@ export const loggingPipeline = ({ namespace, stations }: LoggingPipeline): Dashb
             min: 0,
             queries: [
               {
-                expr: `sum by (component_id) (increase(${responses({ status: matchesNot("2..") })}[10m])) / sum by (component_id) (increase(${responses()}[10m]))`,
-                legend: "{{component_id}}",
+                expr: withStream(
+                  `sum by (component_id) (increase(${responses({ status: matchesNot("2..") })}[10m])) / sum by (component_id) (increase(${responses()}[10m]))`,
+                ),
+                legend: "{{stream}}",
               },
             ],
             asks: ["LogStoreRefusing"],

@@ -4,6 +4,7 @@ import { graph, stat, table } from "../../lib/dashboards/panel";
 import { warningAbove } from "../../lib/dashboards/threshold";
 import { BLOCKS_BEFORE_END_BYTES } from "../../lib/logs/disk-buffers";
 import { matchesNot } from "../../lib/series";
+import { withStream } from "../shared/flow-names";
 import { ownService, type ServicePods } from "../shared/own-service";
 
 const {
@@ -13,9 +14,7 @@ const {
   vector_buffer_size_events: waiting,
   vector_component_discarded_events_total: discarded,
   vector_component_errors_total: errors,
-  vector_component_received_event_bytes_total: receivedBytes,
   vector_component_received_events_total: received,
-  vector_component_sent_bytes_total: sentBytes,
   vector_component_sent_events_total: sent,
   vector_http_client_errors_total: unanswered,
   vector_http_client_responses_total: responses,
@@ -111,13 +110,15 @@ export const loggingRouter = (pods: ServicePods): Dashboard =>
             title: "How many lines come from each source?",
             description: "A source that falls to nought has a sender that is away; one that rises has a program or a device that shouts.",
             unit: "per second",
+            width: 8,
             min: 0,
-            queries: [{ expr: rate("component_id, component_type", received(isSource)), legend: part }],
+            queries: [{ expr: rate("component_id", received(isSource)), legend: part }],
           }),
           graph({
             title: "How old are they?",
             description: "By the line's own time, of each source: the average, and what 99 of 100 are younger than.",
             unit: "seconds",
+            width: 8,
             min: 0,
             queries: [
               { expr: meanLag, legend: "{{source}} average" },
@@ -129,18 +130,18 @@ export const loggingRouter = (pods: ServicePods): Dashboard =>
             asks: ["LogRouterLagging"],
           }),
           graph({
-            title: "What does it answer to senders?",
-            description: "Answers in five minutes by status. 4xx: the sender throws the chunk away. 5xx: it tries again.",
+            title: "Which senders does it refuse?",
+            description: "Answers in five minutes that are no success. 4xx: the sender throws the whole chunk away. 5xx: it tries again.",
             unit: "count",
             min: 0,
-            queries: [{ expr: increase("component_id, status", answers(), "5m"), legend: `${part} {{status}}` }],
-          }),
-          graph({
-            title: "How large is what comes?",
-            description: "Bytes a second by source. Much more than before at as many lines: somebody writes bodies or stack traces.",
-            unit: "bytes per second",
-            min: 0,
-            queries: [{ expr: rate("component_id, component_type", receivedBytes(isSource)), legend: part }],
+            width: 8,
+            queries: [
+              {
+                expr: orNone(increase("component_id, status", answers({ status: matchesNot("2..") }), "5m")),
+                legend: `${part} {{status}}`,
+              },
+            ],
+            asks: ["LogRouterRefusing"],
           }),
         ],
       },
@@ -152,23 +153,18 @@ export const loggingRouter = (pods: ServicePods): Dashboard =>
             description:
               "A second, as they are handed to the store. A stream without any for long: its lines come in another form, or not at all.",
             unit: "per second",
+            width: 8,
             min: 0,
-            queries: [{ expr: rate("component_id, component_type", sent(isSink)), legend: part }],
-          }),
-          graph({
-            title: "How many bytes does each send?",
-            description: "As they go over the network, compressed where the sink compresses.",
-            unit: "bytes per second",
-            min: 0,
-            queries: [{ expr: rate("component_id", sentBytes()), legend: part }],
+            queries: [{ expr: withStream(rate("component_id", sent(isSink))), legend: "{{stream}}" }],
           }),
           graph({
             title: "What share is refused?",
             description:
               "Of a sink's requests in ten minutes. Of one stream: its columns do not fit the store's. Of all: the store or the token.",
             unit: "ratio",
+            width: 8,
             min: 0,
-            queries: [{ expr: refusedShare, legend: part }],
+            queries: [{ expr: withStream(refusedShare), legend: "{{stream}}" }],
             asks: ["LogStoreRefusing"],
           }),
           graph({
@@ -176,6 +172,7 @@ export const loggingRouter = (pods: ServicePods): Dashboard =>
             description:
               "Answers in five minutes by status, and requests that got none. 400: the form, 401: the token, 429 and 5xx: the store.",
             unit: "count",
+            width: 8,
             min: 0,
             queries: [
               { expr: increase("status", responses(), "5m"), legend: "{{status}}" },
@@ -194,7 +191,7 @@ export const loggingRouter = (pods: ServicePods): Dashboard =>
             unit: "ratio",
             min: 0,
             max: 1,
-            queries: [{ expr: fill, legend: part }],
+            queries: [{ expr: withStream(fill), legend: "{{stream}}" }],
             asks: ["LogRouterBufferFilling"],
           }),
           graph({
@@ -202,7 +199,7 @@ export const loggingRouter = (pods: ServicePods): Dashboard =>
             description: "In each buffer. At an even rate the count divided by the rate is how late they are.",
             unit: "count",
             min: 0,
-            queries: [{ expr: `sum by (component_id) (${waiting()})`, legend: part }],
+            queries: [{ expr: withStream(`sum by (component_id) (${waiting()})`), legend: "{{stream}}" }],
           }),
         ],
       },
@@ -239,7 +236,7 @@ export const loggingRouter = (pods: ServicePods): Dashboard =>
           table({
             title: "Which parts are busiest?",
             description: "Share of its time that a part works: at 1 it is the bottleneck, and what is before it waits.",
-            width: 12,
+            width: 24,
             height: 8,
             by: { component_id: "Part", component_kind: "Kind" },
             columns: [
@@ -251,14 +248,6 @@ export const loggingRouter = (pods: ServicePods): Dashboard =>
                 thresholds: [warningAbove(0.8)],
               },
             ],
-          }),
-          graph({
-            title: "How often did it start?",
-            description: "Starts of its process within a day. One after a change is as it should be.",
-            unit: "count",
-            min: 0,
-            width: 12,
-            queries: [{ expr: `sum by (host) (resets(${uptime()}[1d]))`, legend: "{{host}}" }],
           }),
         ],
       },

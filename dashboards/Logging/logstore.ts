@@ -7,8 +7,8 @@ import { bars, graph, logs, stat, text, timeline } from "../../lib/dashboards/pa
 import { warningAbove } from "../../lib/dashboards/threshold";
 import { all } from "../../lib/log-store/condition";
 import { logView } from "../../lib/log-store/log-view";
-import { storeOf } from "../../lib/logs/router-names";
 import { isPersonal, type Stream } from "../../lib/logs/stream";
+import { withStream } from "../shared/flow-names";
 import { ownService, type ServicePods } from "../shared/own-service";
 
 const {
@@ -33,6 +33,8 @@ export interface LogStore {
 
 const isSink = { component_kind: "sink" };
 const legend = "{{stream_type}}";
+/** A sink is called after its stream. */
+const byStream = (perSink: string): string => `sum by (stream) (${withStream(perSink)})`;
 const ofType = (selector: string): string => `sum by (stream_type) (rate(${selector}[$__rate_interval]))`;
 
 export const logstore = ({ streams, pods }: LogStore): Dashboard =>
@@ -114,9 +116,7 @@ export const logstore = ({ streams, pods }: LogStore): Dashboard =>
             width: 14,
             height: 12,
             isStacked: true,
-            queries: [
-              { expr: `sum by (component_id) (rate(${sent(isSink)}[$__rate_interval])) or ${none(streams)}`, legend: "{{component_id}}" },
-            ],
+            queries: [{ expr: `${byStream(`rate(${sent(isSink)}[$__rate_interval])`)} or ${none(streams)}`, legend: "{{stream}}" }],
           }),
           bars({
             title: "How many came in a day?",
@@ -127,8 +127,8 @@ export const logstore = ({ streams, pods }: LogStore): Dashboard =>
             height: 12,
             queries: [
               {
-                expr: `sort_desc(sum by (component_id) (increase(${sent(isSink)}[1d])) or ${none(streams)})`,
-                legend: "{{component_id}}",
+                expr: `sort_desc(${byStream(`increase(${sent(isSink)}[1d])`)} or ${none(streams)})`,
+                legend: "{{stream}}",
               },
             ],
           }),
@@ -259,7 +259,7 @@ export const logstore = ({ streams, pods }: LogStore): Dashboard =>
 
 /** Nought for each stream, so that one without a record is seen. */
 const none = (streams: LogStore["streams"]): string =>
-  streams.map(({ name }) => `label_replace(vector(0), "component_id", "${storeOf(name)}", "", "")`).join(" or ");
+  streams.map(({ name }) => `label_replace(vector(0), "stream", "${name}", "", "")`).join(" or ");
 
 function tableOf(streams: LogStore["streams"]): string {
   const head = ["Stream", "What", "Comes from", "Kept for", "About people"];

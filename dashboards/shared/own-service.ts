@@ -22,7 +22,7 @@ export interface ServicePods {
 export const ownService = ({ namespace, name }: ServicePods): Row => podsRow({ namespace, pod: matches(`${name}-.+`) });
 
 /** The same of pods that a page knows by a variable of it: an operator, or somebody else's chart, names them. */
-export function podsRow(pods: { readonly namespace: string; readonly pod: Condition }): Row {
+export function podsRow(pods: { readonly namespace: string | Condition; readonly pod: Condition }): Row {
   const container = { ...pods, container: not("") };
   const legend = "{{pod}} {{container}}";
   return {
