@@ -30,7 +30,8 @@ const LOST_SECONDS = 12 * 60;
 /** Worse is more; what a person set may be any of them. */
 const STATUSES = ["operational", "under_maintenance", "degraded_performance", "partial_outage", "major_outage"] as const;
 const shown = STATUSES.map((status, rank) => `${rank} * ${actual({ status })}`).join("\n  or ");
-const differing = `sum by (component) (abs(${desired()} - on (component, status, job) ${actual()})) / 2`;
+/** Two statuses differ where one is asked for and another is shown. */
+const differing = `sum by (component) (abs(max by (component, status) (${desired()}) - max by (component, status) (${actual()}))) / 2`;
 
 /** A service that is told of alerts. */
 export interface Receiver {

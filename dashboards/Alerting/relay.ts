@@ -42,7 +42,7 @@ export function relayPage(workload: Workload, { job }: Scraped, detectors: reado
     asker: "whoever wonders whether a line in a log was noticed",
     areas: ["relay"],
     alerts: detectors.map(({ alert }) => alert),
-    next: ["alertmanager", "alerts-overview"],
+    next: ["logging-fluentd", "alertmanager", "alerts-overview"],
     rows: [
       {
         title: "At a glance",

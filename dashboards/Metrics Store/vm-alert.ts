@@ -34,6 +34,7 @@ const INTERVAL_SECONDS = 30;
 export function vmAlert(evaluator: Scraped) {
   const { job } = evaluator;
   const asked = { job };
+  const giving = `topk(15, max by (group, alertname) (${alertSamples(asked)}))`;
   return dashboard({
     uid: "vm-alert",
     title: "Rule evaluator",
@@ -147,9 +148,9 @@ export function vmAlert(evaluator: Scraped) {
             by: { group: "Group", alertname: "Alert" },
             leadsTo: { alertname: "runbook" },
             columns: [
-              { title: "Gives", expr: `topk(15, max by (group, alertname) (${alertSamples(asked)}))`, unit: "count" },
-              { title: "Fires", expr: `topk(15, max by (group, alertname) (${firing(asked)}))`, unit: "count" },
-              { title: "Waits", expr: `topk(15, max by (group, alertname) (${pending(asked)}))`, unit: "count" },
+              { title: "Gives", expr: giving, unit: "count" },
+              { title: "Fires", expr: `max by (group, alertname) (${firing(asked)}) and ${giving}`, unit: "count" },
+              { title: "Waits", expr: `max by (group, alertname) (${pending(asked)}) and ${giving}`, unit: "count" },
             ],
           }),
         ],

@@ -52,7 +52,7 @@ export const capacityPlanning = dashboard({
   question: "What is full next, and when?",
   asker: "whoever orders disks and machines, once a month",
   alerts: ["MetricsStoreFilling", "NodeFilesystemFilling", "StorageDiskAlmostFull", "BackupTargetAlmostFull", "VolumeClaimFullSoon"],
-  next: ["vm-single", "node-detail", "home-overview"],
+  next: ["storage-claims", "storage-nodes", "node-detail", "vm-single", "home-overview"],
   shows: "30d",
   refresh: "15m",
   rows: [

@@ -18,7 +18,16 @@ const { probe_duration_seconds: took, probe_success: success } = probeSeries;
 const availability = select("component:probe_success:avg5m");
 
 /** Of the folders, in their order: where one begins to look. */
-const FIRST_PAGES = ["node-detail", "backup-overview", "vm-single", "logging-pipeline", "relay"];
+const FIRST_PAGES = [
+  "node-detail",
+  "storage-volumes",
+  "backup-overview",
+  "vm-single",
+  "logging-pipeline",
+  "wan",
+  "sec-ingress",
+  "svc-git-ci",
+];
 
 /** What only a site with probes can show. */
 const ofProbes = <P>(site: Site, panel: () => P): P[] => (hasProbes(site) ? [panel()] : []);

@@ -15,9 +15,9 @@ import { bySeverity, firingCount } from "../shared/firing-alerts";
 const { kube_node_info: nodes, kube_node_status_condition: condition } = kubeStateMetricsSeries;
 const { kubelet_volume_stats_available_bytes: left, kubelet_volume_stats_capacity_bytes: size } = kubeletSeries;
 
-const tile = (panel: Omit<StatPanel, "kind" | "isTile" | "height">): StatPanel => stat({ width: 4, ...panel, height: 5, isTile: true });
+const tile = (panel: Omit<StatPanel, "kind" | "isTile" | "height">): StatPanel => stat({ width: 4, ...panel, height: 4, isTile: true });
 
-/** For a screen on the wall: nothing to choose, nothing to scroll, no source but the metrics store. */
+/** For a screen on the wall: nothing to choose, nothing to scroll (27 units of 38 pixels are less than 1080), no source but the metrics store. */
 export const rackStatus = (site: Site): Dashboard =>
   dashboard({
     uid: "rack-status",
@@ -31,7 +31,7 @@ export const rackStatus = (site: Site): Dashboard =>
       {
         title: "At a glance",
         panels: [
-          componentTiles(site, { height: 8 }),
+          componentTiles(site, { height: 7 }),
           tile({
             title: "Critical",
             description: "Alerts that fire. More than none: somebody should be on it.",
@@ -53,7 +53,7 @@ export const rackStatus = (site: Site): Dashboard =>
             description: "Names of up to three alerts that fire, the critical ones first.",
             unit: "state",
             width: 16,
-            height: 5,
+            height: 4,
             isTile: true,
             showsName: true,
             queries: [
@@ -130,14 +130,14 @@ export const rackStatus = (site: Site): Dashboard =>
       {
         title: "The last day",
         panels: [
-          componentStrip(site, { width: 20, height: 11, title: "When was what not well?" }),
+          componentStrip(site, { width: 20, height: 9, title: "When was what not well?" }),
           stat({
             title: "Is this screen up to date?",
             description: "Age of the newest sample. A minute or two is right; beyond it the rest of the screen tells what was.",
             unit: "seconds",
             decimals: 0,
             width: 4,
-            height: 11,
+            height: 9,
             isTile: true,
             queries: [{ expr: `time() - max(timestamp(${targetSeries.up()}))`, legend: "old" }],
             thresholds: [warningAbove(120), criticalAbove(240)],
