@@ -6,6 +6,7 @@ import { dashboardMaps } from "../components/dashboards/provisioning";
 import { publicationCautions } from "../components/dashboards/publication";
 import { dashboardRoutes } from "../components/dashboards/routes";
 import { dashboardScrapes } from "../components/dashboards/scrape";
+import { dashboardSetups } from "../components/dashboards/setup";
 import { allOf, dashboardWorkloads, FRAMES, PEOPLE } from "../components/dashboards/workloads";
 import { cloudnativePg } from "../components/databases/exporters";
 import { DASHBOARDS_FOLDER, GRAFANA_BUNDLE } from "../lib/dashboards/files";
@@ -33,6 +34,7 @@ export const dashboards: Part = {
     const own = dashboardScrapes(plane);
     const scrapes = [own.people, ...(own.frames === undefined ? [] : [own.frames]), postgresScrape(database, cloudnativePg)];
     const rules = [dashboardRules(own)];
+    const credentials = [applicationCredential(site), logsCredential(site)];
     return {
       declares: {
         workloads,
@@ -40,7 +42,10 @@ export const dashboards: Part = {
         scrapes,
         rules,
         withheld: withheld({ exporter: "the dashboards without a login", until: "write urls.grafana_embed_url" }, EVERY_RULE(), rules),
-        credentials: [applicationCredential(site), logsCredential(site)],
+        credentials,
+        outsideSetups: dashboardSetups(site),
+        // browsers then come as without the section
+        sections: site.dashboards === undefined ? [] : [{ section: "dashboards", bundles: [], credentials: [] }],
         cautions: [...postgresCautions([database]), ...publicationCautions(site)],
       },
       bundles: ({ dashboards: declared, paths }) => [
