@@ -7,6 +7,7 @@ import { dashboardMaps } from "../components/dashboards/provisioning";
 import { publicationCautions } from "../components/dashboards/publication";
 import { dashboardRoutes } from "../components/dashboards/routes";
 import { dashboardScrapes } from "../components/dashboards/scrape";
+import { dashboardSetups } from "../components/dashboards/setup";
 import { allOf, dashboardWorkloads, FRAMES, PEOPLE } from "../components/dashboards/workloads";
 import { cloudnativePg } from "../components/databases/exporters";
 import { routerWorkload } from "../components/log-router/workload";
@@ -44,6 +45,7 @@ export const dashboards: Part = {
     const own = dashboardScrapes(plane);
     const scrapes = [own.people, ...(own.frames === undefined ? [] : [own.frames]), postgresScrape(database, cloudnativePg)];
     const rules = [dashboardRules(own)];
+    const credentials = [applicationCredential(site), logsCredential(site)];
     return {
       declares: {
         dashboards: [
@@ -66,7 +68,10 @@ export const dashboards: Part = {
         scrapes,
         rules,
         withheld: withheld({ exporter: "the dashboards without a login", until: "write urls.grafana_embed_url" }, EVERY_RULE(), rules),
-        credentials: [applicationCredential(site), logsCredential(site)],
+        credentials,
+        outsideSetups: dashboardSetups(site),
+        // browsers then come as without the section
+        sections: site.dashboards === undefined ? [] : [{ section: "dashboards", bundles: [], credentials: [] }],
         cautions: [...postgresCautions([database]), ...publicationCautions(site)],
       },
       bundles: (whole) => [

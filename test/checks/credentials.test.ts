@@ -147,6 +147,7 @@ describe("a reference to a credential is none", () => {
       "the scraper's token file",
       { kind: "VMNodeScrape", spec: { bearerTokenFile: "/var/run/secrets/kubernetes.io/serviceaccount/token" } },
     ],
+    ["a variable that a file of the dashboard application names", inFile("user: a\nbasicAuthPassword: $LOGS_PASSWORD\n")],
     ["keys that name files", inFile("a: 1\npassword_file: /x/y\ntoken_file: /x/z\nuser_key_file: /x/k\n")],
     ["the token that is not mounted", { kind: "ServiceAccount", automountServiceAccountToken: false }],
     ["a Helm chart's reference", inValues({ admin: { existingSecret: "grafana-admin", passwordKey: "password" } })],

@@ -49,3 +49,25 @@ describe.each(readers)("a job that reads a ConfigMap as %s", (_, spec) => {
     expect(whats(restarts, cronJob({ "checksum/options": checksum({ a: "1" }) }))).toEqual([]);
   });
 });
+
+test("a folder of dashboards is looked at again while its pod runs; mounted anywhere else it is not", () => {
+  const mounted = (mountPath: string) =>
+    add(
+      {
+        kind: "Deployment",
+        spec: {
+          template: {
+            spec: {
+              containers: [{ name: "c", volumeMounts: [{ name: "v", mountPath }] }],
+              volumes: [{ name: "v", projected: { sources: [{ configMap: { name: "options" } }] } }],
+            },
+          },
+        },
+      },
+      config,
+    );
+  expect(whats(restarts, mounted("/var/lib/grafana/dashboards/nodes"))).toEqual([]);
+  expect(whats(restarts, mounted("/etc/grafana/provisioning/dashboards"))).toEqual([
+    'a change of ConfigMap "options" would not restart it',
+  ]);
+});
