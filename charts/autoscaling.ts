@@ -1,6 +1,7 @@
 import { autoscalers } from "../components/autoscaling/autoscaler";
 import { autoscaler } from "../components/autoscaling/prerequisite";
 import { autoscalingCautions, autoscalingSetup, excludedNamespaces, recordedContainers } from "../components/autoscaling/setup";
+import { vpaRecommendations } from "../dashboards/Cluster/vpa-recommendations";
 import type { Part } from "../lib/platform/part";
 import { withheld } from "../lib/platform/rules-at-site";
 import { autoscaling as autoscalingRules } from "../rules/autoscaling";
@@ -45,6 +46,7 @@ export const autoscaling: Part = {
         cautions: autoscalingCautions(section),
         sections: [{ section: "autoscaling", bundles: section.workloads.length > 0 ? [BUNDLE] : [], credentials: [] }],
         rules,
+        dashboards: [vpaRecommendations],
         withheld: lacksNothing ? [] : withheld({ exporter: NAME, until: MORE }, [autoscalingRules(site, EVERYTHING)], rules),
       },
       bundles: () =>
