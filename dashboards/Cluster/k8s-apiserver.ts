@@ -1,7 +1,7 @@
 import { apiServerSeries } from "../../components/exporters/series/kube-apiserver";
 import { type Dashboard, dashboard } from "../../lib/dashboards/dashboard";
 import { goldenSignals } from "../../lib/dashboards/golden-signals";
-import { graph, heat, stat, table, timeline } from "../../lib/dashboards/panel";
+import { graph, stat, table, timeline } from "../../lib/dashboards/panel";
 import { warningAbove } from "../../lib/dashboards/threshold";
 import type { Scraped } from "../../lib/metrics/scrape";
 import { matches, matchesNot, not } from "../../lib/series";
@@ -13,7 +13,6 @@ const {
   apiserver_admission_webhook_admission_duration_seconds: webhooks,
   apiserver_admission_webhook_fail_open_count: letThrough,
   apiserver_admission_webhook_rejection_count: rejected,
-  apiserver_current_inflight_requests: inFlight,
   apiserver_request_sli_duration_seconds: duration,
   apiserver_request_terminations_total: turnedAway,
   apiserver_request_total: requests,
@@ -112,7 +111,7 @@ export const apiServerPage = ({ apiServer: { job }, controllers }: ControlPlaneJ
           description: "Requests that failed on the server's side, of all of the same verb.",
           queries: [
             {
-              expr: `sum by (verb) (rate(${requests(failed)}[5m])) / sum by (verb) (rate(${requests()}[5m])) or label_replace(vector(0), "verb", "none failed", "", "")`,
+              expr: `sum by (verb) (rate(${requests(failed)}[5m])) / sum by (verb) (rate(${requests()}[5m])) or on () label_replace(vector(0), "verb", "none failed", "", "")`,
               legend: "{{verb}}",
             },
           ],
@@ -127,13 +126,6 @@ export const apiServerPage = ({ apiServer: { job }, controllers }: ControlPlaneJ
       {
         title: "What of it is much, slow or refused?",
         panels: [
-          heat({
-            title: "How long do answers take?",
-            description:
-              "All but those that last as long as somebody looks. Two bands are two kinds of requests; a band that climbs is the store.",
-            unit: "seconds",
-            expr: `sum by (le) (rate(${duration.bucket(ANSWERED)}[$__rate_interval]))`,
-          }),
           graph({
             title: "How long do lists take?",
             description: "99 of 100 within that time, by resource. Whole lists of large resources are what costs an API server most.",
@@ -141,6 +133,19 @@ export const apiServerPage = ({ apiServer: { job }, controllers }: ControlPlaneJ
             min: 0,
             queries: [
               { expr: `topk(8, ${p99(duration.bucket({ ...ANSWERED, verb: "LIST" }), "resource, le", "10m")})`, legend: "{{resource}}" },
+            ],
+          }),
+          graph({
+            title: "Answers that are no success",
+            description:
+              "By code. 403 lacks a right, 409 is two that change the same, 429 was turned away, 5xx failed on the server's side.",
+            unit: "per second",
+            min: 0,
+            queries: [
+              {
+                expr: `sum by (code) (rate(${requests({ code: matches("[45]..") })}[$__rate_interval])) or on () label_replace(vector(0), "code", "none", "", "")`,
+                legend: "{{code}}",
+              },
             ],
           }),
           table({
@@ -160,30 +165,10 @@ export const apiServerPage = ({ apiServer: { job }, controllers }: ControlPlaneJ
                 title: "Failed",
                 unit: "per second",
                 decimals: 3,
-                expr: `sum by (resource, verb) (rate(${requests({ ...failed, verb: not("WATCH") })}[15m])) or label_replace(vector(0), "verb", "none", "", "")`,
+                expr: `sum by (resource, verb) (rate(${requests({ ...failed, verb: not("WATCH") })}[15m])) or on () label_replace(vector(0), "verb", "none", "", "")`,
                 thresholds: [warningAbove(0.01)],
               },
             ],
-          }),
-          graph({
-            title: "Answers that are no success",
-            description:
-              "By code. 403 lacks a right, 409 is two that change the same, 429 was turned away, 5xx failed on the server's side.",
-            unit: "per second",
-            min: 0,
-            queries: [
-              {
-                expr: `sum by (code) (rate(${requests({ code: matches("[45]..") })}[$__rate_interval])) or label_replace(vector(0), "code", "none", "", "")`,
-                legend: "{{code}}",
-              },
-            ],
-          }),
-          graph({
-            title: "Requests that are being answered",
-            description: "Most at a time in a second. What climbs to a ceiling waits there, and is turned away after.",
-            unit: "count",
-            min: 0,
-            queries: [{ expr: `sum by (request_kind) (${inFlight()})`, legend: "{{request_kind}}" }],
           }),
         ],
       },
@@ -207,11 +192,11 @@ export const apiServerPage = ({ apiServer: { job }, controllers }: ControlPlaneJ
             width: 8,
             queries: [
               {
-                expr: `sum by (name) (increase(${rejected({ error_type: not("no_error") })}[5m])) or label_replace(vector(0), "name", "none", "", "")`,
+                expr: `sum by (name) (increase(${rejected({ error_type: not("no_error") })}[5m])) or on () label_replace(vector(0), "name", "none", "", "")`,
                 legend: "{{name}} refused",
               },
               {
-                expr: `sum by (name) (increase(${letThrough()}[5m])) or label_replace(vector(0), "name", "none", "", "")`,
+                expr: `sum by (name) (increase(${letThrough()}[5m])) or on () label_replace(vector(0), "name", "none", "", "")`,
                 legend: "{{name}} let through",
               },
             ],
@@ -242,7 +227,7 @@ export const apiServerPage = ({ apiServer: { job }, controllers }: ControlPlaneJ
             width: 8,
             queries: [
               {
-                expr: `sum by (operation) (increase(${storeErrors()}[5m])) or label_replace(vector(0), "operation", "none", "", "")`,
+                expr: `sum by (operation) (increase(${storeErrors()}[5m])) or on () label_replace(vector(0), "operation", "none", "", "")`,
                 legend: "{{operation}}",
               },
             ],

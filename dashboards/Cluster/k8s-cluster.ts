@@ -266,7 +266,7 @@ export const clusterCompute = dashboard({
             {
               title: "Waits",
               unit: "flag",
-              expr: `max by (namespace, pod) (${unschedulable()}) or ${NONE}`,
+              expr: `max by (namespace, pod) (${unschedulable()}) or on () ${NONE}`,
               asks: ["PodUnschedulable"],
               means: { 0: { text: "no", color: "green" }, 1: { text: "yes", color: "red" } },
             },
@@ -281,7 +281,7 @@ export const clusterCompute = dashboard({
           width: 8,
           queries: [
             {
-              expr: `sort_desc(${quotaOf("used")} / ${quotaOf("hard")}) or label_replace(vector(0), "namespace", "no quota", "", "")`,
+              expr: `sort_desc(${quotaOf("used")} / ${quotaOf("hard")}) or on () label_replace(vector(0), "namespace", "no quota", "", "")`,
               legend: "{{namespace}} {{resource}}",
             },
           ],

@@ -8,8 +8,6 @@ import type { Scraped } from "../../lib/metrics/scrape";
 import { p99 } from "../shared/quantile";
 
 const {
-  coredns_build_info: build,
-  coredns_cache_entries: entries,
   coredns_cache_hits_total: hits,
   coredns_cache_misses_total: misses,
   coredns_dns_request_duration_seconds: duration,
@@ -149,31 +147,23 @@ export const clusterDnsPage = ({ job }: Scraped): Dashboard =>
           graph({
             title: "Questions by server",
             description: "They should have about the same. One without any is not among the Service's endpoints.",
+            width: 12,
             unit: "per second",
             min: 0,
-            width: 8,
             queries: [{ expr: `sum by (instance) (rate(${questions()}[$__rate_interval]))`, legend: "{{instance}}" }],
           }),
           graph({
             title: "Panics and settings that were not loaded",
             description:
               "Panics within ten minutes, settings within an hour. Those that are not loaded leave the old ones in force until a restart fails.",
+            width: 12,
             unit: "count",
             min: 0,
-            width: 8,
             queries: [
               { expr: counted(panics(), "10m"), legend: "panics" },
               { expr: counted(notLoaded(), "1h"), legend: "not loaded" },
             ],
             asks: ["ClusterDnsPanicking", "ClusterDnsConfigStale"],
-          }),
-          stat({
-            title: "Which release runs?",
-            description: "Two at once for long is an upgrade that stopped half way.",
-            unit: "count",
-            width: 8,
-            height: 8,
-            queries: [{ expr: `count by (version) (${build()})`, legend: "{{version}}" }],
           }),
         ],
       },
@@ -196,7 +186,7 @@ export const clusterDnsPage = ({ job }: Scraped): Dashboard =>
             width: 8,
             queries: [
               {
-                expr: `sum by (to) (increase(${unhealthy()}[5m])) or label_replace(vector(0), "to", "none", "", "")`,
+                expr: `sum by (to) (increase(${unhealthy()}[5m])) or on () label_replace(vector(0), "to", "none", "", "")`,
                 legend: "{{to}}",
               },
             ],
@@ -219,36 +209,28 @@ export const clusterDnsPage = ({ job }: Scraped): Dashboard =>
           graph({
             title: "Out of the cache, by kind of answer",
             description: "Hits each second: success has an answer, denial says that there is none.",
+            width: 8,
             unit: "per second",
             min: 0,
-            width: 6,
             queries: [
               { expr: `sum by (type) (rate(${hits()}[$__rate_interval]))`, legend: "{{type}}" },
               { expr: `sum(rate(${misses()}[$__rate_interval]))`, legend: "not there" },
             ],
           }),
           graph({
-            title: "Answers in the cache",
-            description: "Far above the names that are used: somebody makes up names, as a scan does.",
-            unit: "count",
-            min: 0,
-            width: 6,
-            queries: [{ expr: `sum by (type) (${entries()})`, legend: "{{type}}" }],
-          }),
-          graph({
             title: "Processors that each uses",
             description: "It grows with the questions; at its limit every answer is late.",
+            width: 8,
             unit: "cores",
             min: 0,
-            width: 6,
             queries: [{ expr: `sum by (instance) (rate(${processors({ job })}[$__rate_interval]))`, legend: "{{instance}}" }],
           }),
           graph({
             title: "Memory that each uses",
             description: "It grows with names and cache. One that is killed again and again has too small a limit.",
+            width: 8,
             unit: "bytes",
             min: 0,
-            width: 6,
             queries: [{ expr: `max by (instance) (${memory({ job })})`, legend: "{{instance}}" }],
           }),
         ],

@@ -250,7 +250,7 @@ export const kubeletPage = ({ job }: Scraped): Dashboard => {
             width: 8,
             queries: [
               {
-                expr: `sum by (node) (rate(${calls({ ...own, code: matches("5..|<error>") })}[$__rate_interval])) or label_replace(vector(0), "node", "none", "", "")`,
+                expr: `sum by (node) (rate(${calls({ ...own, code: matches("5..|<error>") })}[$__rate_interval])) or on () label_replace(vector(0), "node", "none", "", "")`,
                 legend,
               },
             ],

@@ -140,7 +140,7 @@ export const namespacePods = dashboard({
             {
               title: "Waits",
               unit: "flag",
-              expr: `${waiting} or label_replace(vector(0), "reason", "none waits", "", "")`,
+              expr: `${waiting} or on () label_replace(vector(0), "reason", "none waits", "", "")`,
               means: { 0: { text: "no", color: "green" }, 1: { text: "yes", color: "red" } },
               asks: ["ContainerImagePullFailing", "ContainerConfigWrong", "ContainerCrashLooping", "PodInitStuck"],
             },
@@ -181,7 +181,7 @@ export const namespacePods = dashboard({
               expr: [
                 `(time() - max by (${CONTAINER}) (${ended(chosen)}))`,
                 `* on (${CONTAINER}) group_left (reason) topk by (${CONTAINER}) (1, max by (${CONTAINER}, reason) (${endedFor(chosen)}))`,
-                'or label_replace(vector(0), "reason", "none has ended", "", "")',
+                'or on () label_replace(vector(0), "reason", "none has ended", "", "")',
               ].join("\n"),
             },
           ],

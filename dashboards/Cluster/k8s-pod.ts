@@ -46,7 +46,7 @@ const container = { ...pod, container: not("") };
 const perContainer = (counter: string): string => `sum by (container) (rate(${counter}[$__rate_interval]))`;
 const whole = (counter: string): string => `sum(rate(${counter}[$__rate_interval]))`;
 const legend = "{{container}}";
-const NONE = (label: string, text: string): string => `or label_replace(vector(0), "${label}", "${text}", "", "")`;
+const NONE = (label: string, text: string): string => `or on () label_replace(vector(0), "${label}", "${text}", "", "")`;
 
 export const onePod = dashboard({
   uid: "k8s-pod",

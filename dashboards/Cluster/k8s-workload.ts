@@ -165,11 +165,11 @@ export const workload = dashboard({
           height: 6,
           queries: [
             {
-              expr: `${own(`max by (namespace, pod, container, reason) (${waits(namespace)})`)} or label_replace(vector(0), "reason", "none waits", "", "")`,
+              expr: `${own(`max by (namespace, pod, container, reason) (${waits(namespace)})`)} or on () label_replace(vector(0), "reason", "none waits", "", "")`,
               legend: "{{pod}} {{reason}}",
             },
             {
-              expr: `2 * (${own(`max by (namespace, pod, container, reason) (${endedFor(namespace)})`)}) or label_replace(vector(0), "reason", "none has ended", "", "")`,
+              expr: `2 * (${own(`max by (namespace, pod, container, reason) (${endedFor(namespace)})`)}) or on () label_replace(vector(0), "reason", "none has ended", "", "")`,
               legend: "{{pod}} {{reason}}",
             },
           ],

@@ -26,7 +26,7 @@ const most = (expr: string): string => `max by (${CONTAINER}) (${expr})`;
 const overRequest = (resource: "cpu" | "memory"): string => `${most(target(of(resource)))} / ${most(requests(of(resource)))}`;
 const overLimit = (resource: "cpu" | "memory"): string => `${most(target(of(resource)))} / ${most(limits(of(resource)))}`;
 const setAside = (resource: "cpu" | "memory"): string => `${most(requests(of(resource)))} - ${most(target(of(resource)))}`;
-const NONE = (label: string, text: string): string => `or label_replace(vector(0), "${label}", "${text}", "", "")`;
+const NONE = (label: string, text: string): string => `or on () label_replace(vector(0), "${label}", "${text}", "", "")`;
 const legend = "{{namespace}} {{target_name}} {{container}}";
 const BY = { namespace: "Namespace", target_kind: "Kind", target_name: "Workload", container: "Container" };
 const toWorkload = { target_name: { dashboard: "k8s-workload", variable: "workload", with: { namespace: "namespace" } } };

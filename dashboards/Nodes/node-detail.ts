@@ -126,6 +126,7 @@ export const nodeDetail = dashboard({
         graph({
           title: "What the processors do",
           description: "Share of all processors' time by kind of work. Much iowait is a slow disk, much steal a crowded host.",
+          width: 8,
           unit: "ratio",
           queries: [{ expr: `avg by (mode) (rate(${cpu({ ...node, mode: not("idle") })}[$__rate_interval]))`, legend: "{{mode}}" }],
           isStacked: true,
@@ -135,6 +136,7 @@ export const nodeDetail = dashboard({
         graph({
           title: "Load",
           description: "Tasks that run or wait for a processor or a disk, beside how many processors there are.",
+          width: 8,
           unit: "count",
           queries: [
             { expr: load1(node), legend: "one minute" },
@@ -146,6 +148,7 @@ export const nodeDetail = dashboard({
         graph({
           title: "What memory holds",
           description: "Programs, what the kernel keeps of files and can give back at once, and what nothing uses.",
+          width: 8,
           unit: "bytes",
           queries: [
             { expr: `${memory(node)} - ${free(node)} - ${buffers(node)} - ${cached(node)}`, legend: "programs" },

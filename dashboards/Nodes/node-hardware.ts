@@ -108,11 +108,11 @@ export const nodeHardware = dashboard({
           queries: [{ expr: byNode(`min by (instance) (${headroom})`), legend: "{{nodename}}" }],
         }),
         graph({
-          title: "Hottest sensor of each node",
-          description: "Whatever it measures. The table below names the sensors.",
-          unit: "celsius",
+          title: "Times that cores were slowed down for heat",
+          description: "Within an hour. The node works slower, whatever its load says: clean it, or look at its fan.",
+          unit: "count",
           min: 0,
-          queries: [{ expr: byNode(`max by (instance) (${hot})`), legend: "{{nodename}}" }],
+          queries: [{ expr: byNode(`sum by (instance) (increase(${throttles()}[1h]))`), legend: "{{nodename}}" }],
         }),
         table({
           title: "Sensors by temperature",
@@ -143,13 +143,6 @@ export const nodeHardware = dashboard({
           queries: [{ expr: byNode(`max by (${SENSOR}) (${fans()})`), legend: "{{nodename}} {{sensor}}" }],
         }),
         graph({
-          title: "Times that cores were slowed down for heat",
-          description: "Within an hour. The node works slower, whatever its load says: clean it, or look at its fan.",
-          unit: "count",
-          min: 0,
-          queries: [{ expr: byNode(`sum by (instance) (increase(${throttles()}[1h]))`), legend: "{{nodename}}" }],
-        }),
-        graph({
           title: "Memory errors",
           description: "Within an hour, corrected and not. Corrected ones that come every hour are a module that goes.",
           unit: "count",
@@ -170,7 +163,7 @@ export const nodeHardware = dashboard({
             {
               expr: `${byNode(
                 `max by (instance, device) (${raidNeeds()}) - sum by (instance, device) (${raidDisks({ state: "active" })})`,
-              )} or label_replace(vector(0), "device", "no RAID", "", "")`,
+              )} or on () label_replace(vector(0), "device", "no RAID", "", "")`,
               legend: "{{nodename}} {{device}}",
             },
           ],

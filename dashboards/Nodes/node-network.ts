@@ -164,7 +164,7 @@ export const nodeNetwork = dashboard({
           min: 0,
           queries: [
             {
-              expr: `${byNode(`max by (instance, master) (${toBeBonded()} - ${bonded()})`)} or label_replace(vector(0), "master", "no bond", "", "")`,
+              expr: `${byNode(`max by (instance, master) (${toBeBonded()} - ${bonded()})`)} or on () label_replace(vector(0), "master", "no bond", "", "")`,
               legend: "{{nodename}} {{master}}",
             },
           ],

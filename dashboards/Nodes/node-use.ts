@@ -33,17 +33,17 @@ const {
   node_network_transmit_errs_total: sentWrong,
   node_pressure_cpu_waiting_seconds_total: cpuWaits,
   node_pressure_io_stalled_seconds_total: ioStalled,
-  node_pressure_irq_stalled_seconds_total: interrupted,
   node_pressure_memory_stalled_seconds_total: memoryStalled,
   node_time_seconds: now,
   node_vmstat_oom_kill: kills,
 } = nodeExporterSeries;
 
 // what rules/recordings-nodes.ts records
-const busy = select("instance:node_cpu_utilisation:rate5m");
 const memoryUsed = select("instance:node_memory_utilisation:ratio");
 const diskBusy = select("instance_device:node_disk_io_time_seconds:rate5m");
 
+/** As the alert has it: what waits for a disk is busy too. */
+const busy = `1 - avg without (cpu, mode) (rate(${cpu({ mode: "idle" })}[5m]))`;
 const rate = (counter: string): string => `rate(${counter}[$__rate_interval])`;
 const worstOf = (expr: string): string => byNode(`max by (instance) (${expr})`);
 /** Of the links that know their speed. */
@@ -72,7 +72,7 @@ export const nodeUse = dashboard({
           unit: "ratio",
           decimals: 0,
           width: 4,
-          queries: [{ expr: `max(${byNode(busy())})` }],
+          queries: [{ expr: `max(${byNode(busy)})` }],
           asks: ["NodeCPUBusy"],
           hasTrend: true,
         }),
@@ -134,7 +134,7 @@ export const nodeUse = dashboard({
           height: 7,
           leadsTo: { nodename: { dashboard: "node-detail", variable: "node" } },
           columns: [
-            { title: "Processors", unit: "ratio", decimals: 0, expr: worstOf(busy()), asks: ["NodeCPUBusy"] },
+            { title: "Processors", unit: "ratio", decimals: 0, expr: worstOf(busy), asks: ["NodeCPUBusy"] },
             { title: "Wait for them", unit: "ratio", decimals: 1, expr: worstOf(`rate(${cpuWaits()}[5m])`), asks: ["NodeCPUStallPSI"] },
             {
               title: "Memory left",
@@ -153,7 +153,7 @@ export const nodeUse = dashboard({
             { title: "Busiest disk", unit: "ratio", decimals: 0, expr: worstOf(diskBusy({ device: DISK })) },
             { title: "Stalled for disks", unit: "ratio", decimals: 1, expr: worstOf(`rate(${ioStalled()}[5m])`), asks: ["NodeIOStallPSI"] },
             {
-              title: "Fullest filesystem",
+              title: "Left on a filesystem",
               unit: "ratio",
               decimals: 0,
               expr: byNode(`min by (instance) (${left({ fstype: LOCAL })} / ${size({ fstype: LOCAL })})`),
@@ -168,12 +168,12 @@ export const nodeUse = dashboard({
       panels: [
         graph({
           title: "Processors in use",
-          description: "Share of their time, without waiting for disks. One node far above the others has the load of all.",
+          description: "Share of their time that was not idle. One node far above the others has the load of all.",
           unit: "ratio",
           min: 0,
           max: 1,
           width: 8,
-          queries: [{ expr: byNode(busy()), legend }],
+          queries: [{ expr: byNode(busy), legend }],
           asks: ["NodeCPUBusy"],
         }),
         graph({
@@ -186,16 +186,12 @@ export const nodeUse = dashboard({
           asks: ["NodeLoadHigh"],
         }),
         graph({
-          title: "Slowed down by heat or interrupted",
-          description:
-            "Times a second that cores were slowed down for heat, and share of time that interrupts took. Heat: look at the hardware.",
-          unit: "count",
+          title: "Times that cores were slowed down for heat",
+          description: "A second, all cores together. The node works slower than its load says: look at its hardware.",
+          unit: "per second",
           min: 0,
           width: 8,
-          queries: [
-            { expr: byNode(`sum by (instance) (${rate(throttles())})`), legend: "{{nodename}} heat" },
-            { expr: byNode(`max by (instance) (${rate(interrupted())})`), legend: "{{nodename}} interrupts" },
-          ],
+          queries: [{ expr: byNode(`sum by (instance) (${rate(throttles())})`), legend }],
         }),
       ],
     },
