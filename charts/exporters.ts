@@ -19,6 +19,8 @@ import { nodeHardware } from "../dashboards/Nodes/node-hardware";
 import { nodeNetwork } from "../dashboards/Nodes/node-network";
 import { nodeUse } from "../dashboards/Nodes/node-use";
 import { storageStall } from "../dashboards/Nodes/storage-stall";
+import { secNetworkPolicy } from "../dashboards/Security/sec-network-policy";
+import { storageClaims } from "../dashboards/Storage/storage-claims";
 import { jobOf } from "../lib/metrics/observed";
 import type { Scrape } from "../lib/metrics/scrape";
 import { workloadPolicy } from "../lib/network/policy";
@@ -99,6 +101,8 @@ export const exporters: Part = {
           nodeHardware,
           nodeNetwork,
           nodeClock,
+          storageClaims,
+          secNetworkPolicy,
         ],
         // built only where somebody reads them
         get rules() {

@@ -3,7 +3,7 @@ import { cadvisorSeries } from "../../components/exporters/series/kubelet";
 import type { Row } from "../../lib/dashboards/dashboard";
 import { graph } from "../../lib/dashboards/panel";
 import { warningAbove } from "../../lib/dashboards/threshold";
-import { matches, not } from "../../lib/series";
+import { type Condition, matches, not } from "../../lib/series";
 
 const {
   kube_pod_container_resource_limits: limits,
@@ -19,8 +19,10 @@ export interface ServicePods {
 }
 
 /** How a service's own pods fare, on every page of one: whether they run, and what they use of what they may. */
-export function ownService({ namespace, name }: ServicePods): Row {
-  const pods = { namespace, pod: matches(`${name}-.+`) };
+export const ownService = ({ namespace, name }: ServicePods): Row => podsRow({ namespace, pod: matches(`${name}-.+`) });
+
+/** The same of pods that a page knows by a variable of it: an operator, or somebody else's chart, names them. */
+export function podsRow(pods: { readonly namespace: string | Condition; readonly pod: Condition }): Row {
   const container = { ...pods, container: not("") };
   const legend = "{{pod}} {{container}}";
   return {

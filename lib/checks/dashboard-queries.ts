@@ -1,7 +1,7 @@
 // Prevents a panel that stays empty: an expression that does not parse, a series nobody exports, a variable nobody defines, a source nobody provides.
 
 import type { Dashboard, SavedDashboard } from "../dashboards/dashboard";
-import { METRICS_SOURCE } from "../dashboards/data-source";
+import { LOGS_SOURCE, METRICS_SOURCE } from "../dashboards/data-source";
 import { interpolated, variablesIn } from "../dashboards/interpolation";
 import { type DashboardModel, expressionOf, panelsOf, queryTextOf, type VariableModel } from "../dashboards/model";
 import { expressionsOf } from "../dashboards/panel";
@@ -157,6 +157,8 @@ function variableProblems(model: DashboardModel): Problem[] {
   ];
 }
 
+const PROVIDED = [METRICS_SOURCE, LOGS_SOURCE] as const;
+
 /** Built into the application: `-- Mixed --` names the sources in the queries, the other one is its own. */
 const ITS_OWN = new Set(["-- Mixed --", "-- Grafana --", "-- Dashboard --", "grafana"]);
 
@@ -172,7 +174,7 @@ function sourceProblems(model: DashboardModel): Problem[] {
     if (source === undefined || source === null) return [];
     const { uid, type } = typeof source === "string" ? { uid: source, type: undefined } : source;
     if (uid === undefined || ITS_OWN.has(uid) || variablesIn(uid).some((name) => chosen.has(name))) return [];
-    if (uid === METRICS_SOURCE.uid && (type === undefined || type === METRICS_SOURCE.type)) return [];
+    if (PROVIDED.some((one) => uid === one.uid && (type === undefined || type === one.type))) return [];
     return [
       {
         what: `${by} asks the data source "${uid}"${type === undefined ? "" : ` (${type})`}, which is not provided`,

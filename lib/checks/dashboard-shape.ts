@@ -83,7 +83,7 @@ function isTooFast(interval: string): boolean {
 function numbering(all: readonly PanelModel[]): Problem[] {
   const seen = new Map<number, string>();
   return all.flatMap(({ id, title = "" }): Problem[] => {
-    if (id === undefined || !Number.isInteger(id) || id < 1)
+    if (typeof id !== "number" || !Number.isInteger(id) || id < 1)
       return [{ what: `panel "${title}" has no number`, fix: "give it an id above 0: frames elsewhere show a panel by it" }];
     const other = seen.get(id);
     seen.set(id, title);

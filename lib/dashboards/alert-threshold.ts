@@ -41,6 +41,9 @@ function comparisonIn(node: Node | undefined, source: string): Comparison | unde
   if (node.getChild("Eql")) return onRight === 0 ? { at: 1, is: "below" } : onRight === 1 ? { at: 1, is: "above" } : undefined;
   const direction = parts.flatMap(({ name }) => COMPARISONS[name] ?? [])[0];
   if (direction === undefined) return undefined;
+  // `> 0.9 < 1.1`: the first one begins it, the second keeps out what can't be
+  const earlier = left?.name === "BinaryExpr" ? comparisonIn(left, source) : undefined;
+  if (earlier !== undefined) return earlier;
   if (onRight !== undefined) return { at: onRight, is: direction };
   return onLeft === undefined ? undefined : { at: onLeft, is: SWAPPED[direction] };
 }

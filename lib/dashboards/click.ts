@@ -3,6 +3,7 @@ import type { LeadsToDashboard, TablePanel } from "./panel";
 // what the application puts into a link of a cell (Grafana, docs: panels-visualizations/configure-data-links)
 
 /** The value of the cell. */
+// biome-ignore lint/suspicious/noTemplateCurlyInString: replaced by the application
 export const CLICKED = "${__value.raw}";
 /** That of another cell of its row, by its head. */
 const inRow = (head: string): string => `\${__data.fields["${head}"]}`;

@@ -1,4 +1,4 @@
-import type { Folder } from "./folder";
+import { FOLDER_TITLES, type Folder } from "./folder";
 import type { DashboardModel } from "./model";
 import type { Panel } from "./panel";
 import type { Variable } from "./variable";
@@ -31,6 +31,8 @@ export interface Dashboard {
   readonly next?: readonly string[];
   /** What is shown when it is opened. @default 6h */
   readonly shows?: "1h" | "6h" | "24h" | "7d" | "30d" | "90d";
+  /** How often it asks anew by itself. @default 1m */
+  readonly refresh?: "30s" | "1m" | "5m" | "15m";
 }
 
 /** One that was made in the application's editor and saved: taken as it is. */
@@ -43,3 +45,12 @@ export interface SavedDashboard {
 export const LEAST_PANELS = 6;
 
 export const dashboard = (declared: Dashboard): Dashboard => declared;
+
+export const uidOf = (one: Dashboard | SavedDashboard): string => ("model" in one ? one.model.uid : one.uid);
+
+/** As the application lists folders, and by address in each: whoever declared them. */
+export function inOrder(dashboards: readonly (Dashboard | SavedDashboard)[]): (Dashboard | SavedDashboard)[] {
+  return [...dashboards].sort(
+    (a, b) => FOLDER_TITLES.indexOf(a.folder) - FOLDER_TITLES.indexOf(b.folder) || (uidOf(a) < uidOf(b) ? -1 : 1),
+  );
+}

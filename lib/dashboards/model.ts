@@ -16,7 +16,7 @@ const target = z.looseObject({
 const grid = z.looseObject({ x: z.number(), y: z.number(), w: z.number(), h: z.number() });
 
 const panel = z.looseObject({
-  id: z.number().optional(),
+  id: z.number().nullish(),
   type: z.string(),
   title: z.string().optional(),
   description: z.string().optional(),

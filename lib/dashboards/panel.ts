@@ -96,7 +96,7 @@ export interface LeadsToDashboard {
   readonly with?: Readonly<Record<string, string>>;
 }
 
-/** A row for each set of labels, sorted by its first column. */
+/** A row for each set of labels, sorted by its first column, the greatest on top. */
 export interface TablePanel extends Omit<Common, "unit" | "means" | "thresholds" | "asks" | "decimals"> {
   readonly kind: "table";
   /** The labels that a row has, in order: their heads. */
@@ -104,6 +104,8 @@ export interface TablePanel extends Omit<Common, "unit" | "means" | "thresholds"
   /** Where a click on a label's value leads: to a dashboard with it chosen, or to the runbook of that name. @default - nowhere */
   readonly leadsTo?: Readonly<Record<string, LeadsToDashboard | "runbook">>;
   readonly columns: readonly [TableColumn, ...TableColumn[]];
+  /** The least of the first column stands on top: what is left, and not what is used. @default false */
+  readonly isLeastFirst?: true;
 }
 
 /** How often what value was seen, over time: of a histogram. */

@@ -42,7 +42,7 @@ function placed(platform: DashboardsAndAlerts): readonly SavedDashboard[] {
     titleOf: (uid) => titles.get(uid),
     alerts: alertsShown(rules, alertsOfLogs(platform)),
   };
-  return dashboards.map((one) => {
+  return dashboards.map((one): SavedDashboard => {
     if ("model" in one) return one;
     // by way of JSON: what is checked is what is read, without fields that are undefined
     return { folder: one.folder, model: JSON.parse(JSON.stringify(renderDashboard(one, surroundings))) as DashboardModel };

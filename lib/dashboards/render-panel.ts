@@ -223,13 +223,13 @@ function barsOf(panel: BarsPanel): BarsBuilder {
 const fieldOf = (index: number, count: number): string => (count === 1 ? "Value" : `Value #${refId(index)}`);
 
 function tableOf(panel: TablePanel, runbooksUrl: string): TableBuilder {
-  const { columns, by, leadsTo = {} } = panel;
+  const { columns, by, leadsTo = {}, isLeastFirst = false } = panel;
   const heads = { ...by, ...Object.fromEntries(columns.map(({ title }, index) => [fieldOf(index, columns.length), title])) };
   const [first] = columns;
   const builder = looks(new TableBuilder(), panel, { unit: first.unit })
     .targets(columns.map(({ expr }, index) => target({ expr }, index).instant().format(PromQueryFormat.Table)))
     .filterable(true)
-    .sortBy([new common.TableSortByFieldStateBuilder().displayName(first.title).desc(true)])
+    .sortBy([new common.TableSortByFieldStateBuilder().displayName(first.title).desc(!isLeastFirst)])
     .transformations([
       ...(columns.length > 1 ? [{ id: "merge", options: {} }] : []),
       {

@@ -11,20 +11,19 @@ import { variableModel } from "./render-variable";
 import type { Surroundings } from "./surroundings";
 import { SEVERITY_COLORS } from "./threshold";
 
-/** No faster than this is anything shown anew (specification, part 8). */
-const REFRESH = "1m";
+/** No faster than the first is anything shown anew (specification, part 8). */
 const REFRESH_INTERVALS = ["30s", "1m", "5m", "15m", "30m", "1h"];
 
 /** The classic model of a dashboard, which the application's file provisioning reads (a newer one it refuses there). */
 export function renderDashboard(dashboard: Dashboard, surroundings: Surroundings): board.Dashboard {
-  const { uid, title, folder, question, asker, variables = [], rows, next = [], shows = "6h" } = dashboard;
+  const { uid, title, folder, question, asker, variables = [], rows, next = [], shows = "6h", refresh = "1m" } = dashboard;
   const { runbooksUrl, titleOf, alerts } = surroundings;
   const own = alerts.of(dashboard);
   const builder = new board.DashboardBuilder(title)
     .uid(uid)
     .description(`${question} For ${asker}.`)
     .tags(["belfry", slugOf(folder)])
-    .refresh(REFRESH)
+    .refresh(refresh)
     .time({ from: `now-${shows}`, to: "now" })
     .timezone("browser")
     .readonly()

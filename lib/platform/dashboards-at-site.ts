@@ -1,5 +1,5 @@
 import { nameOf, placedRules } from "../alerts/rule";
-import { type Dashboard, LEAST_PANELS, type Row, type SavedDashboard } from "../dashboards/dashboard";
+import { type Dashboard, inOrder, LEAST_PANELS, type Row, type SavedDashboard, uidOf } from "../dashboards/dashboard";
 import { interpolated } from "../dashboards/interpolation";
 import type { Panel, TableColumn, TablePanel } from "../dashboards/panel";
 import { type LabelMatcher, parseExpression, type Selector, seriesNamed } from "../metrics/promql";
@@ -24,7 +24,7 @@ export function dashboardsAtSite(declared: Declared): DashboardsAtSite {
   const gaps = new Gaps(declared);
   const streams = new Set(declared.streams.map(({ name }) => name));
   const left: Waiting[] = [];
-  const kept = declared.dashboards.flatMap((one) => {
+  const kept = inOrder(declared.dashboards).flatMap((one) => {
     if ("model" in one) return one;
     const { rows, cause } = rowsAtSite(one, gaps, streams);
     const [first, ...others] = rows;
@@ -34,7 +34,7 @@ export function dashboardsAtSite(declared: Declared): DashboardsAtSite {
     left.push({ ...cause, rules: [], dashboards: [one.uid] });
     return [];
   });
-  const uids = new Set(kept.map((one) => ("model" in one ? one.model.uid : one.uid)));
+  const uids = new Set(kept.map(uidOf));
   const lost = new Set(left.flatMap(({ dashboards = [] }) => dashboards.filter((uid) => !uids.has(uid))));
   return { dashboards: lost.size === 0 ? kept : kept.map((one) => ("model" in one ? one : withoutLinks(one, lost))), leftOut: left };
 }

@@ -1,4 +1,5 @@
 import { HEALTHY } from "../../components/healthy";
+import { WATCHDOG } from "../../lib/alerts/labels";
 import type { SavedDashboard } from "../../lib/dashboards/dashboard";
 import { interpolated } from "../../lib/dashboards/interpolation";
 import { expressionOf, panelsOf, queryTextOf } from "../../lib/dashboards/model";
@@ -79,17 +80,17 @@ async function chosen({ model }: SavedDashboard, store: VictoriaMetrics): Promis
   return values;
 }
 
-/** The world as far as the dashboards ask for it, and what rules record of it. */
+/** The world as far as the dashboards ask for it, what rules record of it, and the one alert that fires all the same. */
 async function fill(store: VictoriaMetrics, platform: Platform, placed: readonly SavedDashboard[]): Promise<void> {
   const rules = askedRules(platform.manifests, placed);
   await store.importSeries(storedSeries(worldOf(platform, HEALTHY, 1), rules, SPAN));
   await replayRules(
-    rules.filter(({ rule }) => rule.record !== undefined).map((rule) => ({ rule, span: SPAN })),
+    rules.filter(({ rule }) => rule.record !== undefined || rule.alert === WATCHDOG).map((rule) => ({ rule, span: SPAN })),
     store,
   );
 }
 
-/** The dashboards' expressions as rules that read, and the recordings that they need. */
+/** The dashboards' expressions as rules that read, the recordings that they need, and the heartbeat. */
 function askedRules(manifests: readonly Manifest[], placed: readonly SavedDashboard[]): PlannedRule[] {
   const exprs = placed.flatMap((one) => {
     const ofVariables = (one.model.templating?.list ?? []).flatMap((variable) => expressionOf(variable) ?? []);
@@ -103,7 +104,7 @@ function askedRules(manifests: readonly Manifest[], placed: readonly SavedDashbo
     object: { apiVersion: "v1", kind: "VMRule", metadata: { name: "asking" }, spec: { groups: [{ name: "dashboards", rules }] } },
   };
   const all = plannedRules([...manifests, asking]);
-  const needed = new Set(all.filter(({ group }) => group === "dashboards"));
+  const needed = new Set(all.filter(({ group, rule }) => group === "dashboards" || rule.alert === WATCHDOG));
   for (const reader of needed) {
     for (const one of all) {
       const { record } = one.rule;
