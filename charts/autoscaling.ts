@@ -31,7 +31,10 @@ const EVERYTHING = {
 export const autoscaling: Part = {
   name: NAME,
   // with every alert there is
-  dormant: (site) => withheld({ exporter: NAME, until: "write the section autoscaling" }, [autoscalingRules(site, EVERYTHING)]),
+  dormant: (site) =>
+    withheld({ exporter: NAME, until: "write the section autoscaling", dashboards: [vpaRecommendations.uid] }, [
+      autoscalingRules(site, EVERYTHING),
+    ]),
   at: (site) => {
     const section = site.autoscaling;
     if (section === undefined) return undefined;
