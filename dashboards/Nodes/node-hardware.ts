@@ -1,8 +1,7 @@
 import { smartctlSeries } from "../../components/disks/series";
 import { nodeExporterSeries } from "../../components/exporters/series/node-exporter";
-import { bmcSeries } from "../../components/snmp/modules/bmc";
 import { dashboard } from "../../lib/dashboards/dashboard";
-import { graph, stat, table, timeline } from "../../lib/dashboards/panel";
+import { graph, stat, table } from "../../lib/dashboards/panel";
 import { criticalBelow, warningAbove, warningBelow } from "../../lib/dashboards/threshold";
 import { byNode, someNodes } from "../shared/nodes";
 import { smartDisks } from "../shared/smart-disks";
@@ -19,7 +18,6 @@ const {
   node_md_disks_required: raidNeeds,
 } = nodeExporterSeries;
 const { smartctl_device_smart_status: status, smartctl_device_temperature: diskTemperature } = smartctlSeries;
-const { cpqHeFltTolFanCondition: boardFan, cpqHeFltTolPowerSupplyCondition: supply, cpqHeTemperatureCelsius: boardTemperature } = bmcSeries;
 
 const hot = temperature();
 /** Of what makers write there: some write nonsense. */
@@ -172,35 +170,5 @@ export const nodeHardware = dashboard({
       ],
     },
     smartDisks,
-    {
-      title: "What the servers' own boards say",
-      panels: [
-        timeline({
-          title: "Which fans and supplies are well?",
-          description: "As the board judges. A supply that is degraded has no mains mostly: look at its socket and UPS first.",
-          unit: "state",
-          width: 12,
-          queries: [
-            { expr: `max by (instance, cpqHeFltTolFanIndex) (${boardFan()})`, legend: "{{instance}} fan {{cpqHeFltTolFanIndex}}" },
-            {
-              expr: `max by (instance, cpqHeFltTolPowerSupplyBay) (${supply()})`,
-              legend: "{{instance}} supply {{cpqHeFltTolPowerSupplyBay}}",
-            },
-          ],
-          means: {
-            1: { text: "other", color: "gray" },
-            2: { text: "well", color: "green" },
-            3: { text: "degraded", color: "orange" },
-            4: { text: "failed", color: "red" },
-          },
-        }),
-        graph({
-          title: "Hottest place of each server",
-          description: "As its board measures, whatever the place. Its own page names the places and their limits.",
-          unit: "celsius",
-          queries: [{ expr: `max by (instance) (${boardTemperature()})`, legend: "{{instance}}" }],
-        }),
-      ],
-    },
   ],
 });
