@@ -1,6 +1,7 @@
 import { autoscalers } from "../components/autoscaling/autoscaler";
 import { autoscaler } from "../components/autoscaling/prerequisite";
 import { autoscalingCautions, autoscalingSetup, excludedNamespaces, recordedContainers } from "../components/autoscaling/setup";
+import { vpaRecommendations } from "../dashboards/Cluster/vpa-recommendations";
 import type { Part } from "../lib/platform/part";
 import { withheld } from "../lib/platform/rules-at-site";
 import { autoscaling as autoscalingRules } from "../rules/autoscaling";
@@ -30,7 +31,10 @@ const EVERYTHING = {
 export const autoscaling: Part = {
   name: NAME,
   // with every alert there is
-  dormant: (site) => withheld({ exporter: NAME, until: "write the section autoscaling" }, [autoscalingRules(site, EVERYTHING)]),
+  dormant: (site) =>
+    withheld({ exporter: NAME, until: "write the section autoscaling", dashboards: [vpaRecommendations.uid] }, [
+      autoscalingRules(site, EVERYTHING),
+    ]),
   at: (site) => {
     const section = site.autoscaling;
     if (section === undefined) return undefined;
@@ -45,6 +49,7 @@ export const autoscaling: Part = {
         cautions: autoscalingCautions(section),
         sections: [{ section: "autoscaling", bundles: section.workloads.length > 0 ? [BUNDLE] : [], credentials: [] }],
         rules,
+        dashboards: [vpaRecommendations],
         withheld: lacksNothing ? [] : withheld({ exporter: NAME, until: MORE }, [autoscalingRules(site, EVERYTHING)], rules),
       },
       bundles: () =>

@@ -1,13 +1,27 @@
 import { jobsAt } from "../components/batch/jobs/at-site";
+import { controllerManagerExporter } from "../components/control-plane/exporters";
 import { exporterShell } from "../components/exporters/chart";
 import { CURATED_SERIES } from "../components/exporters/curated";
 import { clusterDns, exporterConnections, objectStateExporter } from "../components/exporters/network";
 import { absentSystemd, EXPORTER_JOBS, exporterScrapes } from "../components/exporters/scrapes";
 import { fullClaim } from "../components/metrics/capacity";
+import { apiServerPage } from "../dashboards/Cluster/k8s-apiserver";
+import { clusterCompute } from "../dashboards/Cluster/k8s-cluster";
+import { clusterDnsPage } from "../dashboards/Cluster/k8s-coredns";
+import { kubeletPage } from "../dashboards/Cluster/k8s-kubelet";
+import { namespacePods } from "../dashboards/Cluster/k8s-namespace-pods";
+import { namespaceWorkloads } from "../dashboards/Cluster/k8s-namespace-workloads";
+import { onePod } from "../dashboards/Cluster/k8s-pod";
+import { workload } from "../dashboards/Cluster/k8s-workload";
+import { nodeClock } from "../dashboards/Nodes/node-clock";
 import { nodeDetail } from "../dashboards/Nodes/node-detail";
+import { nodeHardware } from "../dashboards/Nodes/node-hardware";
+import { nodeNetwork } from "../dashboards/Nodes/node-network";
+import { nodeUse } from "../dashboards/Nodes/node-use";
 import { storageStall } from "../dashboards/Nodes/storage-stall";
 import { secNetworkPolicy } from "../dashboards/Security/sec-network-policy";
 import { storageClaims } from "../dashboards/Storage/storage-claims";
+import { jobOf } from "../lib/metrics/observed";
 import type { Scrape } from "../lib/metrics/scrape";
 import { workloadPolicy } from "../lib/network/policy";
 import type { Part } from "../lib/platform/part";
@@ -72,7 +86,24 @@ export const exporters: Part = {
           const { name: exporter, until } = withoutSystemd;
           return withheld({ exporter, until }, [nodesServices(EXPORTER_JOBS.nodes)]);
         },
-        dashboards: [storageStall, nodeDetail, storageClaims, secNetworkPolicy],
+        dashboards: [
+          clusterCompute,
+          namespaceWorkloads,
+          namespacePods,
+          workload,
+          onePod,
+          apiServerPage({ ...EXPORTER_JOBS, controllers: jobOf(controllerManagerExporter) }),
+          kubeletPage(EXPORTER_JOBS.kubelet),
+          clusterDnsPage(EXPORTER_JOBS.clusterDns),
+          storageStall,
+          nodeDetail,
+          nodeUse,
+          nodeHardware,
+          nodeNetwork,
+          nodeClock,
+          storageClaims,
+          secNetworkPolicy,
+        ],
         // built only where somebody reads them
         get rules() {
           return [

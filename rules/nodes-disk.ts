@@ -1,9 +1,10 @@
 import { nodeExporterSeries } from "../components/exporters/series/node-exporter";
+import { DISK, LOCAL } from "../components/exporters/series/own-devices";
 import { after } from "../lib/alerts/proof";
 import { alert, area, type RuleBundle } from "../lib/alerts/rule";
 import { days, minutes } from "../lib/duration";
 import type { Scraped } from "../lib/metrics/scrape";
-import { matches, matchesNot, not } from "../lib/series";
+import { matchesNot, not } from "../lib/series";
 import { COMES_AND_GOES } from "./comes-and-goes";
 import { growing } from "./proof-counter";
 import { steadilyLess, usesUp, usesUpProof } from "./uses-up";
@@ -22,12 +23,8 @@ const {
   node_filesystem_size_bytes: size,
 } = nodeExporterSeries;
 
-/** In memory, packed images that are always full, and what lies on another machine, which would be told by each node. */
-const LOCAL = matchesNot("tmpfs|ramfs|squashfs|erofs|iso9660|overlay|nfs.*|cifs|fuse.*");
 /** What the exporter may not look at is another user's, and all is well with it. */
 const REFUSED = "permission denied";
-/** Machines' own disks: not their partitions, and not the volumes that come to a node over the network as dm-0 or loop0. */
-const DISK = matches("nvme.+|sd.+|vd.+|xvd.+|mmcblk.+|hd.+");
 
 /** The kubelet removes images to have this much. */
 const FULL_SOON_SHARE = 0.15;

@@ -1,9 +1,9 @@
 import { nodeExporterSeries } from "../components/exporters/series/node-exporter";
+import { LINK } from "../components/exporters/series/own-devices";
 import { after, stillAfter } from "../lib/alerts/proof";
 import { alert, area, type RuleBundle } from "../lib/alerts/rule";
 import { hours, minutes } from "../lib/duration";
 import type { Scraped } from "../lib/metrics/scrape";
-import { matches } from "../lib/series";
 import { COMES_AND_GOES } from "./comes-and-goes";
 import { growing } from "./proof-counter";
 
@@ -28,8 +28,6 @@ const {
   node_timex_sync_status: isSynchronised,
 } = nodeExporterSeries;
 
-/** Machines' own links: what containers are plugged into comes and goes with them. */
-const LINK = matches("eth.+|en.+|wl.+|bond.+");
 const CONNTRACK_SHARE = 0.8;
 /** Of all packets; a link without fault has none. */
 const ERROR_SHARE = 0.01;

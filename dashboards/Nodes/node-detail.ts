@@ -1,9 +1,14 @@
 import { nodeExporterSeries } from "../../components/exporters/series/node-exporter";
+import { LINK, LOCAL } from "../../components/exporters/series/own-devices";
+import { systemdSeries } from "../../components/exporters/series/systemd";
 import { dashboard } from "../../lib/dashboards/dashboard";
-import { bars, graph, stat } from "../../lib/dashboards/panel";
-import { criticalAbove, criticalBelow, warningAbove, warningBelow } from "../../lib/dashboards/threshold";
-import { choice } from "../../lib/dashboards/variable";
+import { bars, graph, stat, timeline } from "../../lib/dashboards/panel";
+import { warningAbove } from "../../lib/dashboards/threshold";
+import { following } from "../../lib/dashboards/variable";
+import { worst } from "../../lib/dashboards/worst";
 import { not } from "../../lib/series";
+import { oneNode } from "../shared/nodes";
+import { used } from "../shared/workload-use";
 
 const {
   node_boot_time_seconds: booted,
@@ -14,6 +19,7 @@ const {
   node_filesystem_avail_bytes: left,
   node_filesystem_files: inodes,
   node_filesystem_files_free: inodesLeft,
+  node_filesystem_readonly: readOnly,
   node_filesystem_size_bytes: size,
   node_load1: load1,
   node_load15: load15,
@@ -29,10 +35,15 @@ const {
   node_network_transmit_drop_total: sendDrops,
   node_network_transmit_errs_total: sendErrors,
   node_time_seconds: now,
+  node_uname_info: named,
 } = nodeExporterSeries;
+const { node_systemd_service_restart_total: serviceRestarts, node_systemd_unit_state: serviceState } = systemdSeries;
 
-const node = { instance: "$node" };
-const interfaces = { device: not("lo"), ...node };
+const node = { instance: "$instance" };
+const interfaces = { device: LINK, ...node };
+const filesystems = { fstype: LOCAL, ...node };
+const POD = { namespace: "Namespace", pod: "Pod" };
+const toPod = { pod: { dashboard: "k8s-pod", variable: "pod", with: { namespace: "namespace" } } };
 const processors = `count(count by (cpu) (${cpu(node)}))`;
 
 export const nodeDetail = dashboard({
@@ -41,8 +52,9 @@ export const nodeDetail = dashboard({
   folder: "Nodes",
   question: "How is this one node, and what of it is short?",
   asker: "whoever was told of a node, and wants to know what it lacks",
-  next: ["storage-stall"],
-  variables: [choice("node", "Node", { of: nodeExporterSeries.node_uname_info, label: "instance", isMulti: false })],
+  areas: ["nodes-disk", "nodes-services"],
+  next: ["storage-stall", "node-use", "node-hardware", "node-network", "node-clock", "k8s-kubelet"],
+  variables: [oneNode, following("instance", { of: named({ nodename: "$node" }), label: "instance", isMulti: false })],
   rows: [
     {
       title: "At a glance",
@@ -54,7 +66,7 @@ export const nodeDetail = dashboard({
           decimals: 0,
           width: 4,
           queries: [{ expr: `1 - avg(rate(${cpu({ ...node, mode: "idle" })}[5m]))` }],
-          thresholds: [warningAbove(0.8), criticalAbove(0.95)],
+          asks: ["NodeCPUBusy"],
           hasTrend: true,
         }),
         stat({
@@ -64,7 +76,7 @@ export const nodeDetail = dashboard({
           decimals: 0,
           width: 4,
           queries: [{ expr: `${available(node)} / ${memory(node)}` }],
-          thresholds: [warningBelow(0.15), criticalBelow(0.05)],
+          asks: ["NodeMemoryNearlyOut"],
           hasTrend: true,
         }),
         stat({
@@ -74,17 +86,17 @@ export const nodeDetail = dashboard({
           decimals: 2,
           width: 4,
           queries: [{ expr: `${load15(node)} / on () group_left () ${processors}` }],
-          thresholds: [warningAbove(1), criticalAbove(2)],
+          asks: ["NodeLoadHigh"],
           hasTrend: true,
         }),
         stat({
-          title: "Fullest filesystem",
-          description: "Used share of the one that has least left, for others than root.",
+          title: "Left on the fullest filesystem",
+          description: "Share of its bytes that others than root can still have. From here on the kubelet removes images, and then pods.",
           unit: "ratio",
           decimals: 0,
           width: 4,
-          queries: [{ expr: `max(1 - ${left(node)} / ${size(node)})` }],
-          thresholds: [warningAbove(0.85), criticalAbove(0.95)],
+          queries: [{ expr: `min(${left(filesystems)} / ${size(filesystems)})` }],
+          asks: ["NodeFilesystemAlmostFull"],
         }),
         stat({
           title: "Up since",
@@ -95,7 +107,7 @@ export const nodeDetail = dashboard({
         }),
         stat({
           title: "Network errors",
-          description: "Packets in the last hour that came or went broken, or were dropped, on all of its interfaces but the loopback.",
+          description: "Packets in the last hour that came or went broken, or were dropped, on all of its own links.",
           unit: "count",
           decimals: 0,
           width: 4,
@@ -114,6 +126,7 @@ export const nodeDetail = dashboard({
         graph({
           title: "What the processors do",
           description: "Share of all processors' time by kind of work. Much iowait is a slow disk, much steal a crowded host.",
+          width: 8,
           unit: "ratio",
           queries: [{ expr: `avg by (mode) (rate(${cpu({ ...node, mode: not("idle") })}[$__rate_interval]))`, legend: "{{mode}}" }],
           isStacked: true,
@@ -123,6 +136,7 @@ export const nodeDetail = dashboard({
         graph({
           title: "Load",
           description: "Tasks that run or wait for a processor or a disk, beside how many processors there are.",
+          width: 8,
           unit: "count",
           queries: [
             { expr: load1(node), legend: "one minute" },
@@ -134,6 +148,7 @@ export const nodeDetail = dashboard({
         graph({
           title: "What memory holds",
           description: "Programs, what the kernel keeps of files and can give back at once, and what nothing uses.",
+          width: 8,
           unit: "bytes",
           queries: [
             { expr: `${memory(node)} - ${free(node)} - ${buffers(node)} - ${cached(node)}`, legend: "programs" },
@@ -166,22 +181,56 @@ export const nodeDetail = dashboard({
           max: 1,
         }),
         bars({
-          title: "Filesystems by used share",
-          description: "Of their bytes, for others than root.",
+          title: "What is left on filesystems",
+          description:
+            "Share of their bytes for others than root, the fullest first. One that shrinks evenly is full on a day that can be told.",
           unit: "ratio",
-          queries: [{ expr: `sort_desc(1 - ${left(node)} / ${size(node)})`, legend: "{{mountpoint}}" }],
-          thresholds: [warningAbove(0.85), criticalAbove(0.95)],
+          queries: [{ expr: `sort(${left(filesystems)} / ${size(filesystems)})`, legend: "{{mountpoint}}" }],
+          asks: ["NodeFilesystemAlmostFull"],
           min: 0,
           max: 1,
         }),
         bars({
-          title: "Filesystems by used inodes",
-          description: "Of the files that they may hold: one that is full takes no more, however much room is left.",
+          title: "What is left of inodes",
+          description: "Of the files that they may hold: one without any takes no more, however much room is left.",
           unit: "ratio",
-          queries: [{ expr: `sort_desc(1 - ${inodesLeft(node)} / ${inodes(node)})`, legend: "{{mountpoint}}" }],
-          thresholds: [warningAbove(0.85), criticalAbove(0.95)],
+          queries: [{ expr: `sort(${inodesLeft(filesystems)} / ${inodes(filesystems)})`, legend: "{{mountpoint}}" }],
+          asks: ["NodeInodesAlmostOut"],
           min: 0,
           max: 1,
+        }),
+        timeline({
+          title: "Which filesystems became read-only?",
+          description: "The kernel does so when a disk fails under a filesystem: look at its log, then at the disk itself.",
+          unit: "flag",
+          height: 5,
+          queries: [{ expr: `max by (mountpoint) (${readOnly(filesystems)})`, legend: "{{mountpoint}}" }],
+          means: { 0: { text: "writable", color: "green" }, 1: { text: "read-only", color: "red" } },
+          asks: ["NodeFilesystemReadOnly"],
+        }),
+      ],
+    },
+    {
+      title: "Who uses it?",
+      panels: [
+        worst({
+          title: "Pods by memory",
+          description: "What can't be freed at once, of the ten largest pods that run here.",
+          by: POD,
+          leadsTo: toPod,
+          head: "Memory",
+          unit: "bytes",
+          expr: used("memory", "namespace, pod", { node: "$node" }),
+        }),
+        worst({
+          title: "Pods by processors",
+          description: "Processors used over five minutes, of the ten busiest pods that run here.",
+          by: POD,
+          leadsTo: toPod,
+          head: "Processors",
+          unit: "cores",
+          decimals: 3,
+          expr: used("cpu", "namespace, pod", { node: "$node" }),
         }),
       ],
     },
@@ -212,6 +261,35 @@ export const nodeDetail = dashboard({
             },
           ],
           min: 0,
+        }),
+      ],
+    },
+    {
+      title: "Services of the host",
+      panels: [
+        timeline({
+          title: "Which services failed?",
+          description: "Those of the host itself, not of pods. Its journal says why: journalctl -u and the name.",
+          unit: "flag",
+          height: 7,
+          width: 12,
+          queries: [
+            {
+              expr: `max by (name) (${serviceState({ ...node, state: "failed" })}) == 1 or label_replace(vector(0), "name", "all others", "", "")`,
+              legend: "{{name}}",
+            },
+          ],
+          means: { 0: { text: "well", color: "green" }, 1: { text: "failed", color: "red" } },
+          asks: ["NodeServiceFailed"],
+        }),
+        graph({
+          title: "Services that were started anew",
+          description: "Times within fifteen minutes, of the ten with the most. One that starts again and again does no work.",
+          unit: "count",
+          min: 0,
+          height: 7,
+          queries: [{ expr: `topk(10, sum by (name) (increase(${serviceRestarts(node)}[15m])))`, legend: "{{name}}" }],
+          asks: ["NodeServiceRestarting"],
         }),
       ],
     },

@@ -1,10 +1,11 @@
 import { cadvisorSeries } from "../../components/exporters/series/kubelet";
 import { nodeExporterSeries } from "../../components/exporters/series/node-exporter";
+import { DISK } from "../../components/exporters/series/own-devices";
 import { dashboard } from "../../lib/dashboards/dashboard";
 import { graph, stat, table } from "../../lib/dashboards/panel";
-import { criticalAbove, warningAbove } from "../../lib/dashboards/threshold";
-import { choice, following } from "../../lib/dashboards/variable";
+import { warningAbove } from "../../lib/dashboards/threshold";
 import { matches, not } from "../../lib/series";
+import { byNode, someNodes } from "../shared/nodes";
 
 const {
   node_disk_io_time_seconds_total: diskBusy,
@@ -26,15 +27,12 @@ const {
   container_pressure_memory_waiting_seconds_total: containerMemory,
 } = cadvisorSeries;
 
-const node = { instance: matches("$node") };
-const container = { container: not(""), node: matches("$host") };
-const share = (series: string): string => `max by (instance) (rate(${series}[$__rate_interval]))`;
-const worst = (series: string): string => `max(rate(${series}[5m]))`;
-const worstContainers = (series: string): string => `topk(10, sum by (namespace, pod, container) (rate(${series}[$__rate_interval])))`;
-
-/** Of the time. Above the second everything on the node is late. */
-const SOME = [warningAbove(0.1), criticalAbove(0.3)];
-const ALL = [warningAbove(0.05), criticalAbove(0.2)];
+const container = { container: not(""), node: matches("$node") };
+const share = (series: string): string => byNode(`max by (instance) (rate(${series}[$__rate_interval]))`);
+const worst = (series: string): string => `max(${byNode(`max by (instance) (rate(${series}[5m]))`)})`;
+const CONTAINER = "namespace, pod, container";
+const worstContainers = (series: string): string => `topk(10, sum by (${CONTAINER}) (rate(${series}[$__rate_interval])))`;
+const legend = "{{nodename}}";
 
 export const storageStall = dashboard({
   uid: "storage-stall",
@@ -42,12 +40,9 @@ export const storageStall = dashboard({
   folder: "Nodes",
   question: "Do tasks wait for memory, disks or processors, and who makes them wait?",
   asker: "whoever was told that a node is slow, before something on it fails",
-  alerts: ["NodeMemoryStallPSI"],
-  next: ["node-detail"],
-  variables: [
-    choice("node", "Node", { of: nodeExporterSeries.node_uname_info, label: "instance" }),
-    following("host", { of: nodeExporterSeries.node_uname_info(node), label: "nodename" }),
-  ],
+  areas: ["nodes", "nodes-load"],
+  next: ["node-detail", "node-use", "k8s-namespace-pods", "k8s-pod"],
+  variables: [someNodes],
   rows: [
     {
       title: "At a glance",
@@ -56,24 +51,24 @@ export const storageStall = dashboard({
           title: "Worst stall for memory",
           description: "Share of the last five minutes in which every task of a node waited for memory, on the node where it is worst.",
           unit: "ratio",
-          queries: [{ expr: worst(memoryStalled(node)) }],
-          thresholds: ALL,
+          queries: [{ expr: worst(memoryStalled()) }],
+          asks: ["NodeMemoryStallPSI"],
           hasTrend: true,
         }),
         stat({
           title: "Worst stall for disks",
           description: "Share of the last five minutes in which every task of a node waited for I/O, on the node where it is worst.",
           unit: "ratio",
-          queries: [{ expr: worst(ioStalled(node)) }],
-          thresholds: ALL,
+          queries: [{ expr: worst(ioStalled()) }],
+          asks: ["NodeIOStallPSI"],
           hasTrend: true,
         }),
         stat({
           title: "Worst wait for processors",
           description: "Share of the last five minutes in which some task of a node waited for a processor, on the node where it is worst.",
           unit: "ratio",
-          queries: [{ expr: worst(cpuWaiting(node)) }],
-          thresholds: [warningAbove(0.5), criticalAbove(0.8)],
+          queries: [{ expr: worst(cpuWaiting()) }],
+          asks: ["NodeCPUStallPSI"],
           hasTrend: true,
         }),
         stat({
@@ -81,8 +76,8 @@ export const storageStall = dashboard({
           description:
             "As many as can't go on until a disk answers, on all chosen nodes. More than a few for minutes is a disk that hangs.",
           unit: "count",
-          queries: [{ expr: `sum(${blocked(node)})` }],
-          thresholds: [warningAbove(10), criticalAbove(50)],
+          queries: [{ expr: `sum(${byNode(blocked())})` }],
+          thresholds: [warningAbove(10)],
           hasTrend: true,
         }),
       ],
@@ -95,23 +90,24 @@ export const storageStall = dashboard({
           description:
             "Share of the time in which at least one task waited for memory. It climbs minutes before the kernel kills something.",
           unit: "ratio",
-          queries: [{ expr: share(memoryWaiting(node)), legend: "{{instance}}" }],
-          thresholds: SOME,
+          queries: [{ expr: share(memoryWaiting()), legend }],
+          asks: ["NodeMemoryWaitPSI"],
           min: 0,
         }),
         graph({
           title: "Every task waits for memory",
           description: "Share of the time in which nothing on the node could go on for want of memory.",
           unit: "ratio",
-          queries: [{ expr: share(memoryStalled(node)), legend: "{{instance}}" }],
-          thresholds: ALL,
+          queries: [{ expr: share(memoryStalled()), legend }],
+          asks: ["NodeMemoryStallPSI"],
           min: 0,
         }),
         graph({
           title: "Memory that is left",
           description: "Share of the node's memory that programs can still have without swapping.",
           unit: "ratio",
-          queries: [{ expr: `${available(node)} / ${total(node)}`, legend: "{{instance}}" }],
+          queries: [{ expr: byNode(`${available()} / ${total()}`), legend }],
+          asks: ["NodeMemoryNearlyOut"],
           min: 0,
           max: 1,
         }),
@@ -119,7 +115,8 @@ export const storageStall = dashboard({
           title: "Page faults that read from a disk",
           description: "Pages that were thrown out and are needed again. Many of them with stalls beside is a node that thrashes.",
           unit: "per second",
-          queries: [{ expr: share(majorFaults(node)), legend: "{{instance}}" }],
+          queries: [{ expr: share(majorFaults()), legend }],
+          asks: ["NodePagingMuch"],
           min: 0,
         }),
       ],
@@ -131,23 +128,23 @@ export const storageStall = dashboard({
           title: "Some task waits for a disk",
           description: "Share of the time in which at least one task waited for I/O.",
           unit: "ratio",
-          queries: [{ expr: share(ioWaiting(node)), legend: "{{instance}}" }],
-          thresholds: SOME,
+          queries: [{ expr: share(ioWaiting()), legend }],
+          asks: ["NodeIOWaitPSI"],
           min: 0,
         }),
         graph({
           title: "Every task waits for a disk",
           description: "Share of the time in which nothing on the node could go on for want of I/O.",
           unit: "ratio",
-          queries: [{ expr: share(ioStalled(node)), legend: "{{instance}}" }],
-          thresholds: ALL,
+          queries: [{ expr: share(ioStalled()), legend }],
+          asks: ["NodeIOStallPSI"],
           min: 0,
         }),
         graph({
           title: "Busy disks",
           description: "Share of the time in which a disk had something to do. One at 1 for long is as fast as it gets.",
           unit: "ratio",
-          queries: [{ expr: `rate(${diskBusy(node)}[$__rate_interval])`, legend: "{{instance}} {{device}}" }],
+          queries: [{ expr: byNode(`rate(${diskBusy({ device: DISK })}[$__rate_interval])`), legend: "{{nodename}} {{device}}" }],
           min: 0,
           max: 1,
         }),
@@ -155,7 +152,7 @@ export const storageStall = dashboard({
           title: "Memory that waits to be written",
           description: "Dirty pages and those on their way. What grows without end is a disk that takes less than programs write.",
           unit: "bytes",
-          queries: [{ expr: `${dirty(node)} + ${writeback(node)}`, legend: "{{instance}}" }],
+          queries: [{ expr: byNode(`${dirty()} + ${writeback()}`), legend }],
           min: 0,
         }),
       ],
@@ -167,7 +164,8 @@ export const storageStall = dashboard({
           title: "Some task waits for a processor",
           description: "Share of the time in which at least one task that could run did not.",
           unit: "ratio",
-          queries: [{ expr: share(cpuWaiting(node)), legend: "{{instance}}" }],
+          queries: [{ expr: share(cpuWaiting()), legend }],
+          asks: ["NodeCPUStallPSI"],
           min: 0,
           width: 24,
         }),
@@ -195,9 +193,10 @@ export const storageStall = dashboard({
           description:
             "Shares of the last five minutes in which a task of the container waited; those that waited for memory most are first.",
           by: { namespace: "Namespace", pod: "Pod", container: "Container" },
+          leadsTo: { pod: { dashboard: "k8s-pod", variable: "pod", with: { namespace: "namespace" } } },
           columns: [
-            { title: "Memory", expr: waits(containerMemory(container)), unit: "ratio", thresholds: SOME },
-            { title: "Disk", expr: waits(containerIo(container)), unit: "ratio", thresholds: SOME },
+            { title: "Memory", expr: waits(containerMemory(container)), unit: "ratio" },
+            { title: "Disk", expr: waits(containerIo(container)), unit: "ratio" },
             { title: "Processor", expr: waits(containerCpu(container)), unit: "ratio" },
           ],
         }),
@@ -207,5 +206,5 @@ export const storageStall = dashboard({
 });
 
 function waits(series: string): string {
-  return `sum by (namespace, pod, container) (rate(${series}[5m]))`;
+  return `sum by (${CONTAINER}) (rate(${series}[5m]))`;
 }

@@ -12,13 +12,13 @@ import { PanelBuilder as GraphBuilder } from "@grafana/grafana-foundation-sdk/ti
 import { runbookUrl } from "../alerts/runbooks";
 import type { Unit } from "../series";
 import type { AlertsShown } from "./alerts-shown";
+import { CLICKED, dashboardOf } from "./click";
 import { METRICS_SOURCE } from "./data-source";
 import {
   asksOf,
   type BarsPanel,
   type GraphPanel,
   type HeatPanel,
-  type LeadsToDashboard,
   type Meaning,
   type Panel,
   type Query,
@@ -218,10 +218,6 @@ function barsOf(panel: BarsPanel): BarsBuilder {
   return builder;
 }
 
-/** The value of the cell (Grafana, docs: panels-visualizations/configure-data-links). */
-// biome-ignore lint/suspicious/noTemplateCurlyInString: replaced by the application
-const CLICKED = "${__value.raw}";
-
 /** The name of a query's value where several are joined by their labels; of a single one it is `Value`. */
 const fieldOf = (index: number, count: number): string => (count === 1 ? "Value" : `Value #${refId(index)}`);
 
@@ -247,19 +243,10 @@ function tableOf(panel: TablePanel, runbooksUrl: string): TableBuilder {
     ]);
   for (const column of columns) builder.overrideByName(column.title, columnLooks(column));
   for (const [label, target] of Object.entries(leadsTo)) {
-    const url =
-      target === "runbook"
-        ? runbookUrl(runbooksUrl, CLICKED)
-        : `/d/${target.dashboard}?${chosenBy(target, by).join("&")}&\${__url_time_range}`;
+    const url = target === "runbook" ? runbookUrl(runbooksUrl, CLICKED) : dashboardOf(target, by);
     builder.overrideByName(by[label] ?? label, [{ id: "links", value: [{ title: `More of ${CLICKED}`, url }] }]);
   }
   return builder;
-}
-
-/** Another cell of the row is named by its head. */
-function chosenBy({ variable, with: others = {} }: LeadsToDashboard, by: TablePanel["by"]): string[] {
-  const further = Object.entries(others).map(([name, label]) => `var-${name}=\${__data.fields["${by[label] ?? label}"]}`);
-  return [`var-${variable}=${CLICKED}`, ...further];
 }
 
 function columnLooks({ unit, decimals, thresholds, means }: TableColumn): board.DynamicConfigValue[] {

@@ -12,6 +12,8 @@ type Declared = Pick<Declarations, "dashboards" | "scrapes" | "absentExporters" 
   Pick<RulesAtSite, "rules" | "leftOut"> & {
     /** Whether somebody shows them. */
     readonly hasApplication: boolean;
+    /** What parts would declare that the site does without. @default - nothing */
+    readonly dormant?: readonly Waiting[];
   };
 
 export interface DashboardsAtSite {
@@ -22,7 +24,7 @@ export interface DashboardsAtSite {
 
 /**
  * The dashboards of a site, without the panels that ask what only absent exporters give, be it through a recording, and without those of log streams that nobody
- * stores here: an empty panel looks like a fault. One that keeps too few panels is left out whole, and nothing links to it. Saved ones stay as they are.
+ * stores here: an empty panel looks like a fault. One that keeps too few panels is left out whole, and nothing links to it, nor to one of a part that the site does without. Saved ones stay as they are.
  */
 export function dashboardsAtSite(declared: Declared): DashboardsAtSite {
   if (!declared.hasApplication) {
@@ -44,7 +46,7 @@ export function dashboardsAtSite(declared: Declared): DashboardsAtSite {
     return [];
   });
   const uids = new Set(kept.map(uidOf));
-  const lost = new Set(left.flatMap(({ dashboards = [] }) => dashboards.filter((uid) => !uids.has(uid))));
+  const lost = new Set([...left, ...(declared.dormant ?? [])].flatMap(({ dashboards = [] }) => dashboards.filter((uid) => !uids.has(uid))));
   return { dashboards: lost.size === 0 ? kept : kept.map((one) => ("model" in one ? one : withoutLinks(one, lost))), leftOut: left };
 }
 
@@ -115,7 +117,7 @@ class Gaps {
   readonly #names: ReadonlySet<string>;
   readonly #jobs: ReadonlyMap<string, Cause>;
 
-  constructor({ scrapes, absentExporters, rules, leftOut }: Omit<Declared, "dashboards" | "streams" | "hasApplication">) {
+  constructor({ scrapes, absentExporters, rules, leftOut }: Omit<Declared, "dashboards" | "streams" | "hasApplication" | "dormant">) {
     const known = new Set([
       ...scrapes.flatMap(({ series }) => series.flatMap(storedNames)),
       ...placedRules(rules).map(({ rule }) => nameOf(rule)),

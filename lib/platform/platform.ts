@@ -49,13 +49,14 @@ export function assemble({ site, parts, runbooks, gitops }: PlatformProps): Plat
   const connections = [...declarations.connections, ...scrapeConnections(declarations.agent, declarations.scrapes)];
   const { paths, lost } = resolvePaths(connections, declarations.workloads, site);
   const { rules, leftOut, pending } = rulesAtSite(declarations.rules, declarations.scrapes, declarations.absentExporters);
+  const dormant = absent.flatMap((part) => part.dormant?.(site) ?? []);
   const { dashboards, leftOut: withoutData } = dashboardsAtSite({
     ...declarations,
     rules,
     leftOut,
+    dormant,
     hasApplication: site.urls.grafana_url !== undefined,
   });
-  const dormant = absent.flatMap((part) => part.dormant?.(site) ?? []);
   const waiting = { leftOut: waitingTogether([...leftOut, ...declarations.withheld, ...dormant, ...withoutData]), pending };
   const routing = { ...declarations.routing, inhibitions: [...declarations.routing.inhibitions, ...inhibitionsOf(rules)] };
   const whole: Whole = { ...declarations, routing, rules, dashboards, waiting, connections, paths };

@@ -131,4 +131,20 @@ describe("a page that keeps too few panels", () => {
     const choosing = board({ variables: [choice("fan", "Fan", { of: "fan_speed", label: "fan" })] });
     expect(at(choosing).leftOut).toMatchObject([{ exporter: "fans", dashboards: ["board"] }]);
   });
+
+  test("nor does anything to one of a part that the site does without", () => {
+    const { dashboards, leftOut } = dashboardsAtSite({
+      dashboards: [linking],
+      scrapes: [pumps],
+      absentExporters: [],
+      streams: [],
+      rules: [],
+      leftOut: [],
+      hasApplication: true,
+      dormant: [{ exporter: "fans", until: "write the section fans", rules: [], dashboards: ["fans"] }],
+    });
+    expect(dashboards).toMatchObject([{ next: ["board"] }]);
+    expect(JSON.stringify(dashboards)).not.toContain('"fans"');
+    expect(leftOut).toEqual([]);
+  });
 });
