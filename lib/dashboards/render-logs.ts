@@ -48,7 +48,7 @@ function search(view: LogView, organisation: string): Builder<Dataquery> {
     source: "url",
     parser: "backend",
     format: "table",
-    url: `/api/${organisation}/_search`,
+    url: `/api/${organisation}/_search?type=logs`,
     url_options: {
       method: "POST",
       body_type: "raw",
