@@ -18,7 +18,9 @@ export function withPages(built: Platform): Platform {
     ...built.detectors.map((detector) => detector.alert),
     ...built.logAlerts.map(({ name }) => name),
   ];
-  return { ...built, runbooks: new Map(names.map((name) => [name, pageOf(name)])) };
+  const runbooks = { value: new Map(names.map((name) => [name, pageOf(name)])), enumerable: true };
+  // by the descriptors: a spread would build the manifests
+  return Object.defineProperties({}, { ...Object.getOwnPropertyDescriptors(built), runbooks }) as Platform;
 }
 
 /** `ClusterFlow/postfix`; with the namespace in front where kind and name are not enough: `logging/NetworkPolicy/default-deny`. */

@@ -103,7 +103,7 @@ function inObject(object: object, names: ReadonlySet<string>): Suspect[] {
 
 /** What every form, and every name of a secret, has a part of: most texts have none, and are passed over. */
 const TELLING =
-  /eyJ|o2oi_|gh[pousr]|glpat|github_pat|AKIA|Bearer|Basic|:\/\/[^@]*@|[0-9a-f]{4}-[0-9a-f]{4}-|passw|passphrase|secret|token|key|credential|community/i;
+  /eyJ|o2oi_|gh[pousr]|glpat|github_pat|AKIA|Bearer|Basic|:\/\/[^\s@]*@|[0-9a-f]{4}-[0-9a-f]{4}-|passw|passphrase|secret|token|key|credential|community/i;
 
 function inText(text: string, names: ReadonlySet<string>): Suspect[] {
   if (!TELLING.test(text)) return [];

@@ -173,17 +173,23 @@ const seriesRead = rememberedOf((rules: Platform["rules"]): ReadonlyMap<string, 
   );
 });
 
+/** Every record of every alert is put to every detector. */
+const patternsOf = rememberedOf((detector: LocalDetector) => ({ text: patternOf(detector), pod: podPatternOf(detector) }));
+const contextAt = rememberedOf((site: Platform["site"]) => ({
+  isTrusted: trustedClients(site.trusted_ranges, site.nat64_egress === undefined ? [] : [site.nat64_egress]),
+}));
+
 /** Whether a detector's function raises its alert on a record as it enters the aggregator's outputs. */
 function detects(detector: LocalDetector, record: Readonly<Record<string, unknown>>, site: Platform["site"]): boolean {
   const { log, message, kubernetes } = record;
   const text = typeof log === "string" && log !== "" ? log : typeof message === "string" ? message : "";
   const { namespace_name, pod_name } = (kubernetes ?? {}) as Readonly<Record<string, string | undefined>>;
-  const isTrusted = trustedClients(site.trusted_ranges, site.nat64_egress === undefined ? [] : [site.nat64_egress]);
+  const patterns = patternsOf(detector);
   return (
     isChosen(detector.namespaces, namespace_name) &&
-    (podPatternOf(detector)?.test(pod_name ?? "") ?? true) &&
-    patternOf(detector).test(text) &&
-    (detector.where?.(text, { isTrusted }) ?? true)
+    (patterns.pod?.test(pod_name ?? "") ?? true) &&
+    patterns.text.test(text) &&
+    (detector.where?.(text, contextAt(site)) ?? true)
   );
 }
 

@@ -7,9 +7,10 @@
  *
  * Unlike the custom resources these do not ask for `metadata.name`.
  */
-import { ApiObject } from "cdk8s";
+
 import type * as k8s from "cdk8s-plus-30/lib/imports/k8s";
 import type { Construct } from "constructs";
+import { PlainObject } from "./plain-object";
 
 /** The oldest release that knows all fields of these kinds. */
 export const KUBERNETES = "1.30";
@@ -82,7 +83,7 @@ export type VolumeMount = Api<k8s.VolumeMount>;
 
 /** The base class of one kind. */
 function coreKind<Props extends object>(apiVersion: string, kind: string) {
-  return class extends ApiObject {
+  return class extends PlainObject {
     constructor(scope: Construct, id: string, props: ApiObjectOf<Props>) {
       super(scope, id, { ...props, apiVersion, kind });
     }

@@ -1,6 +1,6 @@
-import { ApiObject } from "cdk8s";
 import type { Construct } from "constructs";
 import { KINDS, type KindName, type Scope } from "./kinds";
+import { PlainObject } from "./plain-object";
 
 type ScopeOf<Kind extends KindName> = (typeof KINDS)[Kind]["scope"];
 
@@ -28,7 +28,7 @@ export function customResource<Kind extends KindName>(kind: Kind) {
   const { group, version }: (typeof KINDS)[KindName] = KINDS[kind];
   const kindScope: Scope = KINDS[kind].scope;
 
-  return class<Spec> extends ApiObject {
+  return class<Spec> extends PlainObject {
     constructor(scope: Construct, id: string, props: CustomResourceProps<Kind, Spec>) {
       const { finalizers, ...metadata } = props.metadata;
       super(scope, id, {

@@ -1,4 +1,4 @@
-import { holds, parseCidr } from "../address";
+import { type AddressRange, holds, parseCidr } from "../address";
 import { type InClusterService, inClusterService } from "../site/in-cluster";
 import type { Site } from "../site/schema";
 import { type Connection, type End, isByUrl, isOutside, isWorkload, type Path } from "./connection";
@@ -17,7 +17,12 @@ export type OwnAddresses = Pick<Site, "home_lan"> & { readonly cluster: Pick<Sit
  * The connections with each in-cluster address replaced by the workload and the container port behind it, and the public internet
  * without what is the site's own.
  */
-export function resolvePaths(connections: readonly Connection[], workloads: readonly Workload[], own: OwnAddresses): Resolved {
+export function resolvePaths(
+  connections: readonly Connection[],
+  workloads: readonly Workload[],
+  { cluster, home_lan }: OwnAddresses,
+): Resolved {
+  const own = rangesOf([...cluster.address_ranges, ...cluster.node_addresses, ...home_lan]);
   const paths: Path[] = [];
   const lost: Connection[] = [];
   for (const connection of connections) {
@@ -36,18 +41,26 @@ function pathOf(connection: Connection, workloads: readonly Workload[]): Path | 
 }
 
 /** IPv4 is private at home, as a rule; in IPv6 the hosts at home have addresses of the internet. */
-function withoutOwn(end: End, { cluster, home_lan }: OwnAddresses): End {
+function withoutOwn(end: End, own: readonly Range[]): End {
   if (!isOutside(end) || !end.isPublicInternet) return end;
   const { except = [] } = end;
-  const isIn = (text: string, ranges: readonly string[]) => ranges.some((around) => isWithin(text, around));
-  const all = [...cluster.address_ranges, ...cluster.node_addresses, ...home_lan];
-  const own = new Set(all.filter((text) => isIn(text, end.addresses) && !isIn(text, except)));
-  return { ...end, except: [...except, ...own] };
+  const [addresses, excepted] = [rangesOf(end.addresses), rangesOf(except)];
+  const isIn = (inner: Range, ranges: readonly Range[]) => ranges.some((around) => holds(around.range, inner.range));
+  const without = own.filter((one) => isIn(one, addresses) && !isIn(one, excepted)).map(({ text }) => text);
+  return { ...end, except: [...except, ...new Set(without)] };
 }
 
-function isWithin(inner: string, outer: string): boolean {
-  const [a, b] = [parseCidr(inner), parseCidr(outer)];
-  return a !== undefined && b !== undefined && holds(b, a);
+/** A range as it was written: many ends are held against the same few. */
+interface Range {
+  readonly text: string;
+  readonly range: AddressRange;
+}
+
+function rangesOf(texts: readonly string[]): Range[] {
+  return texts.flatMap((text) => {
+    const range = parseCidr(text);
+    return range === undefined ? [] : [{ text, range }];
+  });
 }
 
 /** The workload and the container port behind a port of a Service, whoever declares it. */

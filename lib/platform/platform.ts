@@ -24,6 +24,7 @@ export interface Platform extends Whole {
   readonly dormantAlerts: readonly string[];
   /** Runbook pages by alert name. */
   readonly runbooks: ReadonlyMap<string, string>;
+  /** Built where they are first asked for: most of what asks a platform asks what it declares. */
   readonly manifests: readonly Manifest[];
 }
 
@@ -62,9 +63,13 @@ export function assemble({ site, parts, runbooks, gitops }: PlatformProps): Plat
   const whole: Whole = { ...declarations, routing, rules, dashboards, waiting, connections, paths };
 
   const bundles = present.flatMap(({ bundles: of }) => of?.(whole) ?? []);
-  const app = new App();
-  setAutoscaler(app, site.autoscaling !== undefined);
-  for (const { name, namespace, build } of [...bundles, gitops(site, whole, bundles)]) build(new Bundle(app, name, { namespace }));
+  const built = () => {
+    const app = new App();
+    setAutoscaler(app, site.autoscaling !== undefined);
+    for (const { name, namespace, build } of [...bundles, gitops(site, whole, bundles)]) build(new Bundle(app, name, { namespace }));
+    return manifestsOf(app);
+  };
+  let manifests: readonly Manifest[] | undefined;
   return {
     ...whole,
     site,
@@ -72,7 +77,10 @@ export function assemble({ site, parts, runbooks, gitops }: PlatformProps): Plat
     cautions: [...whole.cautions, ...unwatchedCautions(site, rules)],
     dormantAlerts: dormantOf(whole),
     runbooks,
-    manifests: manifestsOf(app),
+    get manifests() {
+      manifests ??= built();
+      return manifests;
+    },
   };
 }
 

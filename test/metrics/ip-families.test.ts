@@ -1,6 +1,7 @@
 import { argumentsAt } from "../../lib/metrics/ip-families";
 import type { Site } from "../../lib/site/schema";
-import { examplePlatform, exampleSite } from "../example";
+import { smallPlatform } from "../checks/small-platform";
+import { exampleSite } from "../example";
 import { ipv6Only } from "../ipv6-site";
 
 const { cluster } = exampleSite();
@@ -23,7 +24,7 @@ test.each([[["fd00:42::/56"]], [["10.42.0.0/16", "fd00:42::/56"]]])(
 
 /** Every part of the operator's that has arguments, and its values of the flag. */
 function flagged(changes: Partial<Site>): Record<string, (string | undefined)[]> {
-  const { manifests } = examplePlatform(changes);
+  const { manifests } = smallPlatform(changes);
   const parts = manifests.flatMap(({ object: { kind, spec } }): [string, Part][] => {
     if (kind === "VMCluster") return Object.entries(spec as Record<string, Part>).filter(([, part]) => typeof part === "object");
     return /^VM(Single|Auth|Agent|Alert|Alertmanager)$/.test(kind) ? [[kind, spec as Part]] : [];
@@ -53,6 +54,6 @@ test("every part of the metrics plane has it", () => {
 
 test("and none where there is no IPv6", () => {
   const ipv4 = cluster.address_ranges.filter((range) => !range.includes(":"));
-  const { manifests } = examplePlatform({ scale: "cluster", ...site(...ipv4), probes: undefined });
+  const { manifests } = smallPlatform({ scale: "cluster", ...site(...ipv4), probes: undefined });
   expect(JSON.stringify(manifests.map(({ object }) => object))).not.toContain("enableTCP6");
 });

@@ -79,6 +79,16 @@ describe("a new part is one file and one name in the list", () => {
     expect(JSON.stringify(manifestOf("weather/NetworkPolicy/weather", grown).object)).toContain('"vmagent"');
   });
 
+  test("its bundle is built once, and not for who asks what is declared", () => {
+    const build = jest.fn();
+    const bundle = { name: "late", namespace: "monitoring", build };
+    const asked = platform(SITE, EXAMPLE.runbooks, [...PARTS, { name: "late", at: () => ({ bundles: () => [bundle] }) }]);
+    expect(asked.rules.length).toBeGreaterThan(0);
+    expect(build).not.toHaveBeenCalled();
+    expect(asked.manifests).toBe(asked.manifests);
+    expect(build).toHaveBeenCalledTimes(1);
+  });
+
   test("absent at a site it leaves nothing", () => {
     const absent = platform(SITE, EXAMPLE.runbooks, [...PARTS, { ...weather, at: () => undefined }]);
     expect(absent.manifests).toEqual(EXAMPLE.manifests);

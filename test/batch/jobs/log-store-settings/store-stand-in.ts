@@ -187,6 +187,16 @@ export class StoreStandIn {
     return { streams: [...streams], lists: [tokens, templates, destinations, folders, alerts] };
   }
 
+  /** All that is there, to be brought back: its next identifiers are others all the same. */
+  copy(): { readonly kept: Kept; readonly made: number } {
+    return { kept: structuredClone(this.#kept), made: this.#made };
+  }
+
+  bringBack({ kept, made }: ReturnType<StoreStandIn["copy"]>): void {
+    this.#restore(structuredClone(kept));
+    this.#made = Math.max(this.#made, made);
+  }
+
   #restore({ streams, lists }: Kept): void {
     this.streams.clear();
     for (const [key, one] of streams) this.streams.set(key, one);
