@@ -1,5 +1,5 @@
 import { picks } from "../../lib/metrics/promql";
-import { secondsOf } from "../../lib/metrics/ranges";
+import { secondsOf } from "../../lib/metrics/promql-time";
 import { evaluate, moments, type Source } from "../../lib/promql/evaluate";
 import { filled, isEmpty, keyOf, NAME, nameless, type Vector } from "../../lib/promql/vector";
 import { isPicked } from "../../lib/world/picked";

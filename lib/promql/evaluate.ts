@@ -4,8 +4,8 @@
  */
 
 import { type Selector, selectorOf, unquote } from "../metrics/promql";
+import { secondsOf } from "../metrics/promql-time";
 import { children, type Node, syntaxTree } from "../metrics/promql-tree";
-import { secondsOf } from "../metrics/ranges";
 import { aggregated, type GroupLabels } from "./aggregations";
 import { called, numbersOf } from "./functions";
 import { type Matching, operated } from "./operators";
