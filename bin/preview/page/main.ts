@@ -6,6 +6,7 @@ import { inAddress, inText } from "../../../lib/preview/variables";
 import { addressOf, type Shown, shownAt } from "./address";
 import { askDashboard, askState, type State } from "./asking";
 import { drawBoard } from "./board";
+import { defects } from "./defects";
 import { element } from "./element";
 import { navigation } from "./navigation";
 import { type Scope, THEMES } from "./scope";
@@ -51,8 +52,10 @@ async function draw(): Promise<void> {
   } catch (error) {
     if (own === turn) frame(undefined, element("p.problem", {}, error instanceof Error ? error.message : String(error)));
   }
-  // told to whoever takes a picture
-  if (own === turn) document.documentElement.dataset.drawn = String(Math.round(performance.now() - begun));
+  const took = Math.round(performance.now() - begun);
+  // charts are painted with the next frame, and a picture waits for it
+  if (shown.isBare) await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));
+  if (own === turn) document.documentElement.dataset.drawn = String(took);
 }
 
 async function drawDashboard({ folder, model }: SavedDashboard, own: number): Promise<void> {
@@ -177,6 +180,8 @@ function pressed(event: KeyboardEvent): void {
 
 async function begin(): Promise<void> {
   state = await askState();
+  // asked by whoever takes a picture
+  Object.assign(window, { defects });
   if (state.fault !== undefined && shown.fault === undefined) shown = { ...shown, fault: state.fault, since: state.now - USUAL_AGO };
   window.addEventListener("keydown", pressed);
   window.addEventListener("popstate", () => {
