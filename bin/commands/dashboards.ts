@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { siteArgument } from "../site-argument";
+import type { AskedDiff } from "../work/dashboards-diff";
 import type { AskedPreview } from "../work/dashboards-preview";
 import type { AskedSheet } from "../work/dashboards-sheet";
 
@@ -55,6 +56,25 @@ export const dashboards = (belfry: Command) => {
     .action(async (site: string, asked: AskedSheet, command: Command) => {
       refuseUrl(asked.url, command);
       process.exitCode = await (await import("../work/dashboards-sheet")).sheet(site, asked);
+    });
+  group
+    .command("diff")
+    .summary("dashboards before and after, side by side")
+    .description(
+      "Says which dashboards were added, removed and changed, panel by panel, and draws them side by side: index.html, and diff.png of it. " +
+        "Both sides show the same data.",
+    )
+    .argument("<old>", "an output folder, or a revision of the repository")
+    .argument("<new>", "another")
+    .option("--out <folder>", "where the pictures go", "build/dashboards-diff")
+    .addOption(new Option("--site <site.yaml>", "whose data they show").default(siteArgument().defaultValue))
+    .addOption(new Option("--theme <theme>", "its colours").choices(["dark", "light"]).default("dark"))
+    .addOption(new Option("--width <pixels>", "of a side").default(1200).argParser(widthOf))
+    .option("--no-pictures", "in words alone")
+    .option("--json", "what is another, by dashboard and panel, as JSON on standard output")
+    .addHelpText("after", CHROMIUM)
+    .action(async (old: string, now: string, asked: AskedDiff) => {
+      process.exitCode = await (await import("../work/dashboards-diff")).diff(old, now, asked);
     });
 };
 

@@ -146,6 +146,8 @@ export class Page {
 
   /** Until the expression holds on the page. @throws where it does not within half a minute */
   async open(url: string, isReady: string): Promise<void> {
+    // one behind another paints no frames
+    await this.#ask("Page.bringToFront", {});
     await this.#ask("Page.navigate", { url });
     const end = Date.now() + LOAD_MILLISECONDS;
     // between two pages there is none to ask

@@ -23,7 +23,8 @@ export interface Look {
 export interface Pictures {
   /** @param marked numbers of panels that are framed */
   readonly of: (uid: string, marked?: readonly number[]) => Promise<Picture>;
-  readonly close: () => Promise<void>;
+  /** Lets the page's server go; the page goes with the browser. */
+  readonly close: () => void;
 }
 
 /** A fault that is on has begun half an hour ago. */
@@ -46,8 +47,7 @@ export async function pictures(shows: Shows, browser: Browser, { theme, width }:
       for (const id of marked) await page.evaluate(`document.querySelector('[data-panel="${id}"]')?.classList.add("marked")`);
       return { png: await page.picture(), defects: found, milliseconds };
     },
-    close: async () => {
-      await page.close();
+    close: () => {
       server.closeAllConnections();
       server.close();
     },

@@ -71,6 +71,8 @@ export async function preview(siteFile: string, asked: AskedPreview): Promise<1>
   console.log(
     `http://127.0.0.1:${port} shows ${shown.now.dashboards.length} dashboards with ${shows(shown, asked).of}'s data; Ctrl-C ends it`,
   );
+  // before anybody opens the page
+  if (asked.url === undefined) shown.now.source();
   watchSources(siteFile, async () => {
     await shown.load();
     if (shown.problem !== undefined) console.error(shown.problem);

@@ -6,7 +6,7 @@ import { dashboardPlace } from "../../lib/dashboards/placed";
 import { didYouMean } from "../../lib/site/did-you-mean";
 import { Browser, chromiumPath } from "../preview/browser";
 import { contactSheet, type Thumb } from "../preview/contact-sheet";
-import { type Defect, pictures } from "../preview/pictures";
+import { type Defect, type Pictures, pictures } from "../preview/pictures";
 import { messageOf } from "../preview/server";
 import { Shown } from "../preview/shown";
 import { shows } from "./dashboards-preview";
@@ -52,9 +52,12 @@ export async function sheet(siteFile: string, asked: AskedSheet): Promise<0 | 1>
     return refused(messageOf(error), json);
   }
   const browser = new Browser(program);
+  let taken: Pictures | undefined;
   try {
     mkdirSync(out, { recursive: true });
-    const taken = await pictures(shows(shown, asked, true), browser, asked);
+    // what it takes to make the world is no dashboard's
+    if (asked.url === undefined) shown.now.source();
+    taken = await pictures(shows(shown, asked, true), browser, asked);
     const drawn: Drawn[] = [];
     const thumbs: Thumb[] = [];
     for (const one of all.filter(({ model }) => only?.includes(model.uid) ?? true)) {
@@ -66,7 +69,6 @@ export async function sheet(siteFile: string, asked: AskedSheet): Promise<0 | 1>
       thumbs.push({ folder: one.folder, title, file });
       if (!json) for (const { panel, what } of defects) console.error(`${dashboardPlace(one)} panel "${panel}" ${what}`);
     }
-    await taken.close();
     writeFileSync(join(out, "index.html"), contactSheet(thumbs));
     const page = await browser.page({ width: SHEET_WIDTH, height: 1000 });
     await page.open(pathToFileURL(join(out, "index.html")).href, "document.readyState === 'complete'");
@@ -75,6 +77,7 @@ export async function sheet(siteFile: string, asked: AskedSheet): Promise<0 | 1>
   } catch (error) {
     return refused(messageOf(error), json);
   } finally {
+    taken?.close();
     await browser.close();
   }
 }
