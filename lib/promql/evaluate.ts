@@ -7,7 +7,7 @@ import { type Selector, selectorOf, unquote } from "../metrics/promql";
 import { secondsOf } from "../metrics/promql-time";
 import { children, type Node, syntaxTree } from "../metrics/promql-tree";
 import { aggregated, type GroupLabels } from "./aggregations";
-import { called, numbersOf } from "./functions";
+import { called, isFunction, numbersOf } from "./functions";
 import { type Matching, operated } from "./operators";
 import { ROLLUPS } from "./rollups";
 import { oldest, rolled, sampleTimes, spacingOf } from "./samples";
@@ -143,6 +143,7 @@ class Evaluation {
     if (name === "absent" || name === "absent_over_time") return this.#absent(name, args[0], at);
     if (name === "timestamp") return this.#timestamp(args[0], at);
     const rollup = ROLLUPS.get(name);
+    if (rollup === undefined && !isFunction(name)) throw new Refused(`the function ${name}() is not evaluated here`);
     if (rollup === undefined) return called({ name, args: args.map((one) => this.of(one, at)), times: at.times });
     const isRange = (one: Node) => RANGES.has(baseOf(one).name);
     const range = args.find(isRange);

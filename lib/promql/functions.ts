@@ -52,6 +52,11 @@ const OF_DATE: Readonly<Record<string, (date: Date) => number>> = {
   year: (date) => date.getUTCFullYear(),
 };
 
+const OTHERS = ["time", "pi", "vector", "scalar", "sort", "sort_desc", "label_replace", "label_join", "histogram_quantile"];
+
+/** Whether {@link called} knows it. */
+export const isFunction = (name: string): boolean => name in BY_VALUE || name in OF_DATE || OTHERS.includes(name);
+
 /** A function of what is there at a moment. */
 export function called({ name, args, times }: Asked): Value {
   const [first] = args;
