@@ -6,6 +6,8 @@ import { promises } from "../components/alert-manager/receivers";
 import { routing as alertRouting } from "../components/alert-manager/routing";
 import { alertManagerScrapes } from "../components/alert-manager/scrapes";
 import { pushSetups } from "../components/alert-manager/setup";
+import { alertManagerPage } from "../dashboards/Alerting/alertmanager";
+import { alertsOverview } from "../dashboards/Alerting/alerts-overview";
 import { workloadPolicy } from "../lib/network/policy";
 import type { Part } from "../lib/platform/part";
 import { alertManager as alertManagerRules } from "../rules/alert-manager";
@@ -29,6 +31,7 @@ export const alerting: Part = {
         connections: alertManagerConnections(site, workload),
         scrapes,
         rules: [watchdog(), alertManagerRules(scrapes[0])],
+        dashboards: [alertsOverview(site), alertManagerPage(scrapes[0])],
         outsideSetups: pushSetups(products),
         sections: products.map((one) => ({ section: `push.${one.key}`, bundles: [], credentials: credentialsOf(one) })),
       },

@@ -3,6 +3,11 @@ import { gatewayWorkload, pushgateway } from "../components/batch/gateway/constr
 import { gatewayScrapes } from "../components/batch/gateway/scrapes";
 import { absentJobs, jobConnections, jobsAt, jobWorkload, ownJob, type RunningJob, runJob } from "../components/batch/jobs/at-site";
 import { FOREIGN_JOBS, pushedAt } from "../components/batch/pushed-at";
+import { backupDatabases } from "../dashboards/Backups/backup-databases";
+import { backupJobs } from "../dashboards/Backups/backup-jobs";
+import { backupNas } from "../dashboards/Backups/backup-nas";
+import { backupOverview } from "../dashboards/Backups/backup-overview";
+import { objectstore } from "../dashboards/Storage/objectstore";
 import { nameOf, placedRules, type Rule, type RuleBundle } from "../lib/alerts/rule";
 import type { DeclaredJob } from "../lib/batch/declaration";
 import { scrapeObject } from "../lib/metrics/scrape-object";
@@ -36,6 +41,7 @@ export const batch: Part = {
         scrapes: Object.values(scrapes),
         absentExporters: absent,
         batchJobs,
+        dashboards: [backupJobs(batchJobs, scrapes.itself), backupOverview, backupDatabases, backupNas, objectstore],
         rules: [rules, backups(), logStoreSettings()],
         withheld: ofAbsentJobs(site, rules, (declared) => batchRules(scrapes.itself, declared, namespace)),
         outsideSetups: foreignPages(site),

@@ -3,6 +3,7 @@ import { boilerBridgeService } from "../components/boiler-bridge/declaration";
 import { homeAssistantPackage } from "../components/boiler-bridge/home-assistant/package";
 import { boilerConnections, boilerWorkload } from "../components/boiler-bridge/network";
 import { boilerSetup } from "../components/boiler-bridge/setup";
+import { svcBoiler } from "../dashboards/Services/svc-boiler";
 import type { OutputFile } from "../lib/gitops/manifest";
 import { serviceScrape } from "../lib/metrics/service-scrape";
 import type { Part } from "../lib/platform/part";
@@ -33,6 +34,7 @@ export const boiler: Part = {
         connections: boilerConnections(boiler, workload),
         scrapes: [scrape],
         rules: [boilerRules(boiler, scrape)],
+        dashboards: [svcBoiler(workload)],
         files,
         outsideSetups: [boilerSetup(boiler, files)],
         sections: [{ section: "boiler", bundles: [NAME], credentials }],

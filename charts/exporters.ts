@@ -6,6 +6,8 @@ import { absentSystemd, EXPORTER_JOBS, exporterScrapes } from "../components/exp
 import { fullClaim } from "../components/metrics/capacity";
 import { nodeDetail } from "../dashboards/Nodes/node-detail";
 import { storageStall } from "../dashboards/Nodes/storage-stall";
+import { secNetworkPolicy } from "../dashboards/Security/sec-network-policy";
+import { storageClaims } from "../dashboards/Storage/storage-claims";
 import type { Scrape } from "../lib/metrics/scrape";
 import { workloadPolicy } from "../lib/network/policy";
 import type { Part } from "../lib/platform/part";
@@ -70,7 +72,7 @@ export const exporters: Part = {
           const { name: exporter, until } = withoutSystemd;
           return withheld({ exporter, until }, [nodesServices(EXPORTER_JOBS.nodes)]);
         },
-        dashboards: [storageStall, nodeDetail],
+        dashboards: [storageStall, nodeDetail, storageClaims, secNetworkPolicy],
         // built only where somebody reads them
         get rules() {
           return [

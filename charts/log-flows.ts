@@ -1,3 +1,4 @@
+import { SHARED_COLUMNS } from "../components/log-router/streams/shared-columns";
 import { aggregator } from "../components/logging/aggregator";
 import { loggingFlows } from "../components/logging/flows";
 import { loggingConnections, loggingWorkloads } from "../components/logging/network";
@@ -9,6 +10,8 @@ import { CATCH_ALL } from "../components/logging/series";
 import { shipper } from "../components/logging/shipper";
 import { eventTailer, hostTailer } from "../components/logging/tailers";
 import { relayService } from "../components/relay/declaration";
+import { loggingFluentbit } from "../dashboards/Logging/logging-fluentbit";
+import { loggingFluentd } from "../dashboards/Logging/logging-fluentd";
 import { scrapeObject } from "../lib/metrics/scrape-object";
 import { workloadPolicy } from "../lib/network/policy";
 import type { Part } from "../lib/platform/part";
@@ -29,11 +32,13 @@ export const logFlows: Part = {
           relayOutput: RELAY_OUTPUT,
           routerOutput: ROUTER_OUTPUT,
           catchAllFlow: CATCH_ALL,
+          sharedColumns: SHARED_COLUMNS,
           maxBodyBytes: relayService.maxBodyBytes,
         },
         workloads,
         connections: loggingConnections(site, plane),
         scrapes,
+        dashboards: [loggingFluentbit({ shipper: LOG_SHIPPER, namespace }), loggingFluentd({ aggregator: LOG_AGGREGATOR, namespace })],
         rules: [logging(site, { shipper: LOG_SHIPPER, aggregator: LOG_AGGREGATOR })],
         operators: [LOGGING_OPERATOR],
         prerequisites: loggingOperator(site),

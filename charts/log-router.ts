@@ -8,6 +8,10 @@ import { STREAMS } from "../components/log-router/streams/all";
 import { SHARED_COLUMNS } from "../components/log-router/streams/shared-columns";
 import { logViews } from "../components/log-router/views";
 import { routerConnections, routerWorkload } from "../components/log-router/workload";
+import { loggingRouter } from "../dashboards/Logging/logging-router";
+import { secAudit } from "../dashboards/Security/sec-audit";
+import { secHoneypot } from "../dashboards/Security/sec-honeypot";
+import { secWaf } from "../dashboards/Security/sec-waf";
 import { queriesFile } from "../lib/log-store/log-view";
 import { organisationOf } from "../lib/log-store/organisation";
 import { streamTable } from "../lib/logs/stream-table";
@@ -35,6 +39,7 @@ export const logRouter: Part = {
         ingestTokens: [routerToken(site)],
         scrapes: [scrape],
         rules: [routerRules(scrape)],
+        dashboards: [loggingRouter(workload), secAudit, secHoneypot, secWaf],
         outsideSetups: routerSetups(site, workload),
         cautions: routerCautions(site),
         files: [

@@ -1,6 +1,8 @@
 import { Construct } from "constructs";
 import { cloudnativePg } from "../components/databases/exporters";
+import { streamsAt } from "../components/log-router/at-site";
 import { routerScrape } from "../components/log-router/scrape";
+import { STREAMS } from "../components/log-router/streams/all";
 import { routerWorkload } from "../components/log-router/workload";
 import { authorisation } from "../components/log-store/authorisation";
 import { coordinator } from "../components/log-store/coordinator";
@@ -13,6 +15,7 @@ import { storeScrapes } from "../components/log-store/scrapes";
 import { storeCautions, storeSetups } from "../components/log-store/setup";
 import { singleStore, storeNode } from "../components/log-store/store";
 import { AUTHORISATION, allOf, NODE_NAMES, NODE_ROLES, storeWorkloads } from "../components/log-store/workloads";
+import { logstore } from "../dashboards/Logging/logstore";
 import { scrapeObject } from "../lib/metrics/scrape-object";
 import { workloadPolicy } from "../lib/network/policy";
 import type { Part } from "../lib/platform/part";
@@ -49,6 +52,7 @@ export const logStore: Part = {
         workloads,
         connections: storeConnections(site, plane, databases),
         scrapes,
+        dashboards: [logstore({ streams: streamsAt(site, STREAMS), pods: plane.front })],
         rules,
         withheld: [
           ...withheld(

@@ -8,6 +8,11 @@ import { FREE_SHARE, storeCautions } from "../components/metrics/room";
 import { metricsScrapes } from "../components/metrics/scrapes";
 import { metricsStore } from "../components/metrics/store";
 import { metricsWorkloads } from "../components/metrics/workloads";
+import { exportersHealth } from "../dashboards/Metrics Store/exporters-health";
+import { vmAgent } from "../dashboards/Metrics Store/vm-agent";
+import { vmAlert } from "../dashboards/Metrics Store/vm-alert";
+import { vmCardinality } from "../dashboards/Metrics Store/vm-cardinality";
+import { vmSingle } from "../dashboards/Metrics Store/vm-single";
 import { VM_OPERATOR } from "../lib/metrics/operator";
 import { scrapeObject } from "../lib/metrics/scrape-object";
 import { workloadPolicy } from "../lib/network/policy";
@@ -46,6 +51,7 @@ export const metrics: Part = {
           metricsPrograms(own.programs, own.reloaders),
         ],
         withheld: withheld({ exporter: "a clustered store", until: "write scale: cluster" }, [ofParts], partRules),
+        dashboards: [vmSingle(own.store), vmAgent(own.agent), vmAlert(own.evaluator), vmCardinality(own.store), exportersHealth],
         operators: [VM_OPERATOR],
         prerequisites: [metricsOperator],
         cautions: storeCautions(site),

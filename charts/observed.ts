@@ -20,7 +20,30 @@ import { wireguardExporter } from "../components/remote-access/exporter";
 import { externalSecrets } from "../components/secret-sync/exporter";
 import { ciExporter, gitExporter } from "../components/source-hosting/exporters";
 import { registry } from "../components/source-hosting/registry";
+import { staleMountsService } from "../components/stale-mounts/declaration";
 import { volumeStorage } from "../components/volume-storage/exporter";
+import { vmOperator } from "../dashboards/Metrics Store/vm-operator";
+import { dnsService } from "../dashboards/Network/dns-service";
+import { ntppoolClients } from "../dashboards/Network/ntppool-clients";
+import { wan } from "../dashboards/Network/wan";
+import { certificates as certificatesPage } from "../dashboards/Probes/certificates";
+import { secCertificates } from "../dashboards/Security/sec-certificates";
+import { secImages } from "../dashboards/Security/sec-images";
+import { secIngress } from "../dashboards/Security/sec-ingress";
+import { secSecrets } from "../dashboards/Security/sec-secrets";
+import { secSso } from "../dashboards/Security/sec-sso";
+import { svcArgocd } from "../dashboards/Services/svc-argocd";
+import { svcAutomation } from "../dashboards/Services/svc-automation";
+import { svcDatabases } from "../dashboards/Services/svc-databases";
+import { svcFiles } from "../dashboards/Services/svc-files";
+import { svcGitCi } from "../dashboards/Services/svc-git-ci";
+import { svcMail } from "../dashboards/Services/svc-mail";
+import { svcSmartHome } from "../dashboards/Services/svc-smart-home";
+import { svcWebsites } from "../dashboards/Services/svc-websites";
+import { storageNodes } from "../dashboards/Storage/storage-nodes";
+import { storagePerformance } from "../dashboards/Storage/storage-performance";
+import { storageReadonly } from "../dashboards/Storage/storage-readonly";
+import { storageVolumes } from "../dashboards/Storage/storage-volumes";
 import { ownAlerts, type RuleBundle } from "../lib/alerts/rule";
 import { type AbsentExporter, jobOf, observed } from "../lib/metrics/observed";
 import { scrapeObject } from "../lib/metrics/scrape-object";
@@ -46,6 +69,7 @@ import { mail } from "../rules/mail";
 import { metricsOperator } from "../rules/metrics-operator";
 import { mysql } from "../rules/mysql";
 import { ntp } from "../rules/ntp";
+import { placeOf } from "../rules/observed-place";
 import { postgres } from "../rules/postgres";
 import { redis } from "../rules/redis";
 import { remoteAccess } from "../rules/remote-access";
@@ -88,6 +112,34 @@ export const observedPart: Part = {
           return ours().withheld;
         },
         absentExporters: absent,
+        dashboards: [
+          vmOperator(jobOf(metricsOperatorExporter)),
+          storageVolumes,
+          storageNodes,
+          storagePerformance,
+          storageReadonly(restarterOf(site)),
+          certificatesPage,
+          wan({ ...jobOf(routerExporter), next: site.snmp?.switches === undefined ? [] : ["snmp-switch"] }),
+          dnsService,
+          ntppoolClients,
+          svcArgocd(jobOf(argocd)),
+          svcAutomation(jobOf(n8nExporter)),
+          secCertificates,
+          secImages,
+          secIngress,
+          secSecrets(jobOf(externalSecrets)),
+          secSso(jobOf(identityExporter)),
+          svcDatabases({
+            postgres: placeOf(cloudnativePg, site),
+            redis: placeOf(redisExporter, site),
+            mysql: placeOf(mysqlExporter, site),
+          }),
+          svcFiles(site),
+          svcGitCi({ git: jobOf(gitExporter), ci: jobOf(ciExporter), images: jobOf(registry) }),
+          svcMail(site),
+          svcSmartHome(site),
+          svcWebsites,
+        ],
         credentials: scrapes.flatMap(({ from }) => (from.kind === "observed" && from.ask.token?.credential) || []),
       },
       bundles: () =>
@@ -105,6 +157,10 @@ export const observedPart: Part = {
     };
   },
 };
+
+/** What restarts pods whose mounts are stale, where the site lets it. */
+const restarterOf = ({ stale_mounts: asked, namespaces }: Site) =>
+  asked === undefined ? undefined : { namespace: namespaces.monitoring, name: staleMountsService.name };
 
 type Absent = AbsentExporter & Pick<AskedExporter, "component">;
 

@@ -1,10 +1,14 @@
 import { BLACKBOX, blackboxExporter, PROBES, probeTargets } from "../components/probes/exporter";
 import { probeSeries } from "../components/probes/series";
 import { probesCautions, probesSetup } from "../components/probes/setup";
+import { sloComponents } from "../dashboards/Overview/slo-components";
+import { probesHttp } from "../dashboards/Probes/probes-http";
+import { probesMailDns } from "../dashboards/Probes/probes-mail-dns";
 import { exporterPart } from "../lib/platform/exporter-part";
 import { seriesOf } from "../lib/series";
 import { ownDeployment } from "../rules/of-deployment";
 import { probes as probeRules } from "../rules/probes";
+import { probesAvailability } from "../rules/probes-availability";
 
 /** What users see from outside, where the site says what that is. */
 export const probes = exporterPart({
@@ -21,11 +25,16 @@ export const probes = exporterPart({
   ],
   cautions: ({ probes, components }) => (probes ? probesCautions({ probes, components }) : []),
   setups: ({ probes, cluster, components }) => (probes ? [probesSetup({ probes, cluster, components })] : []),
+  dashboards: (site) => {
+    const all = probeTargets(site);
+    return [sloComponents, ...probesHttp(all, { namespace: site.namespaces.monitoring, name: BLACKBOX }), ...probesMailDns(all)];
+  },
   rules: (site) => [
     probeRules(site, {
       exporter: ownDeployment(site, BLACKBOX),
       probed: PROBES,
       probes: probeTargets(site),
     }),
+    probesAvailability(),
   ],
 });

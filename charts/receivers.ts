@@ -5,6 +5,7 @@ import { deadManSetup } from "../components/dead-man/setup";
 import { statusPage, statusPageCredential } from "../components/status-page/construct";
 import { statusPageService } from "../components/status-page/declaration";
 import { statusPageSetup } from "../components/status-page/setup";
+import { deadmanStatus } from "../dashboards/Alerting/deadman-status";
 import { serviceScrape } from "../lib/metrics/service-scrape";
 import { outsideCall } from "../lib/network/outside-call";
 import { ownWorkload } from "../lib/network/own-workload";
@@ -36,6 +37,7 @@ export const receivers: Part = {
         outsideSetups: [deadManSetup(site), ...(page ? [statusPageSetup(site, page)] : [])],
         sections: adapter ? [{ section: "status_page", bundles: [adapter.bundle.name], credentials: adapter.credentials }] : [],
         rules,
+        dashboards: [deadmanStatus({ workload: pinger, scrape: pingerScrape }, adapter)],
         withheld: adapter ? [] : withheld(WITHOUT_PAGE, [alertReceivers({ job: statusPageService.name }, pingerScrape)], rules),
       },
       bundles: (whole) => [

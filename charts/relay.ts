@@ -1,6 +1,7 @@
 import { relay as relayConstruct } from "../components/relay/construct";
 import { relayService } from "../components/relay/declaration";
 import { detectors as everyDetector } from "../components/relay/detectors/all";
+import { relayPage } from "../dashboards/Alerting/relay";
 import { detectorsAt } from "../lib/logs/detector";
 import { quotingAt } from "../lib/logs/quoting";
 import { serviceScrape } from "../lib/metrics/service-scrape";
@@ -26,6 +27,7 @@ export const relay: Part = {
         detectors,
         dormantDetections: everyDetector.map(({ alert }) => alert).filter((alert) => !detectors.some((one) => one.alert === alert)),
         rules: [relayRules(site, scrape)],
+        dashboards: [relayPage(workload, scrape, detectors)],
       },
       bundles: (whole) => [
         serviceBundle(site, whole, {

@@ -2,6 +2,10 @@ import { jobsAt, SNMP_EXPORTER, snmpExporter, snmpScrapes } from "../components/
 import { ifmib } from "../components/snmp/modules/ifmib";
 import { SNMP_JOBS } from "../components/snmp/modules/jobs";
 import { snmpCautions, snmpSetup } from "../components/snmp/setup";
+import { snmpAps } from "../dashboards/Network/snmp-aps";
+import { snmpBmc } from "../dashboards/Network/snmp-bmc";
+import { type OfClass, snmpSwitch } from "../dashboards/Network/snmp-switch";
+import type { Dashboard } from "../lib/dashboards/dashboard";
 import { exporterPart } from "../lib/platform/exporter-part";
 import type { Site, SnmpSite } from "../lib/site/schema";
 import { ownDeployment } from "../rules/of-deployment";
@@ -17,7 +21,27 @@ export const snmp = exporterPart({
   setups: ({ snmp }) => (snmp ? [snmpSetup(snmp)] : []),
   rules: (site) => (site.snmp ? snmpRules(asked(site.snmp, site)) : []),
   everyRule: (site) => snmpRules(asked(EVERYTHING, site)),
+  dashboards: ({ snmp }) => (snmp ? pages(snmp) : []),
 });
+
+/** One for each class of devices that is asked; an access point is asked by what it is. */
+function pages(snmp: SnmpSite): Dashboard[] {
+  const jobs = jobsAt(snmp);
+  const of = (...classes: readonly (keyof SnmpSite)[]) => jobs.filter(({ devices }) => classes.includes(devices));
+  const made = [
+    { uid: "snmp-switch", jobs: of("switches"), page: snmpSwitch },
+    {
+      uid: "snmp-aps",
+      jobs: of("instant_access_points", "access_points"),
+      page: (shown: OfClass) =>
+        snmpAps({ ...shown, tellsOfRadios: snmp.instant_access_points !== undefined, silent: snmp.silent_access_points ?? [] }),
+    },
+    { uid: "snmp-bmc", jobs: of("servers"), page: snmpBmc },
+  ].filter(({ jobs: asked }) => asked.length > 0);
+  return made.map(({ uid, page, jobs: asked }) =>
+    page({ jobs: asked, next: [...made.flatMap((other) => (other.uid === uid ? [] : [other.uid])), "wan"] }),
+  );
+}
 
 /** A device of each class. */
 const EVERYTHING: SnmpSite = {

@@ -6,6 +6,7 @@ import { collectorScrape } from "../components/traces/scrape";
 import { collectorSetups } from "../components/traces/setup";
 import { sendersAt, storedStreams, tokenOf } from "../components/traces/stored";
 import { collectorConnections, collectorWorkload } from "../components/traces/workload";
+import { tracesCollector } from "../dashboards/Logging/traces-collector";
 import type { Part } from "../lib/platform/part";
 import { withheld } from "../lib/platform/rules-at-site";
 import { serviceBundle } from "../lib/platform/service-bundle";
@@ -31,6 +32,7 @@ export const traces: Part = {
         ingestTokens: sendersAt(site).map((sender) => tokenOf(sender, site)),
         storedTelemetry: storedStreams(site),
         scrapes: [scrape],
+        dashboards: [tracesCollector({ pods: workload, asksDatabases: site.database_statistics !== undefined })],
         rules: [traceRules(scrape), ...rulesOfDatabases],
         withheld: withheld(
           { exporter: "database-statistics", until: "write the section database_statistics" },

@@ -1,7 +1,7 @@
 import { pushedSeries } from "../components/batch/series";
 import { after, type SeriesSet, stillAfter } from "../lib/alerts/proof";
 import { type AlertRule, alert, area, type RuleBundle } from "../lib/alerts/rule";
-import type { DeclaredJob } from "../lib/batch/declaration";
+import { CADENCES_UNTIL_STALE, type DeclaredJob } from "../lib/batch/declaration";
 import { days, hours, minutes, seconds, toPrometheus } from "../lib/duration";
 import { targetSeries } from "../lib/metrics/built-in-series";
 import type { Scraped } from "../lib/metrics/scrape";
@@ -77,7 +77,7 @@ function stale(of: Owned): AlertRule {
   const suspensions = provenOfSuspended(of, 200, (job) => after(late, { ...ran(job, "1x200"), ...mapped(job, "3600x200") }));
   return alert("BatchJobStale", {
     ...owner(of),
-    expr: unlessSuspended(of, `time() - ${lastRun(of)}\n> on (job) 2 * ${cadence(of)}`),
+    expr: unlessSuspended(of, `time() - ${lastRun(of)}\n> on (job) ${CADENCES_UNTIL_STALE} * ${cadence(of)}`),
     summary: "Batch job {{ $labels.job }} has missed two runs",
     description: "It last ran {{ $value | humanizeDuration }} ago, more than twice its schedule. Look at its last job's log.",
     fires: [

@@ -1,9 +1,9 @@
 import { type AlertRule, alert, area, type RuleBundle } from "../lib/alerts/rule";
 import { minutes } from "../lib/duration";
+import { askedJobs } from "../lib/metrics/asked-jobs";
 import { targetSeries } from "../lib/metrics/built-in-series";
 import type { Scraped } from "../lib/metrics/scrape";
 import type { Component } from "../lib/site/component";
-import { askedJobs } from "./asked-jobs";
 import { COMES_AND_GOES } from "./comes-and-goes";
 import type { AskedExporter } from "./exporters-gone";
 

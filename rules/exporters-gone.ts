@@ -2,12 +2,12 @@ import { readSeries } from "../lib/alerts/notation";
 import type { SeriesSet } from "../lib/alerts/proof";
 import { type AlertRule, alert, area, ownAlerts, type RuleBundle } from "../lib/alerts/rule";
 import { minutes } from "../lib/duration";
+import { askedJobs } from "../lib/metrics/asked-jobs";
 import { targetSeries } from "../lib/metrics/built-in-series";
 import { parseExpression } from "../lib/metrics/promql";
 import type { Scraped } from "../lib/metrics/scrape";
 import { rememberedOf } from "../lib/remembered";
 import type { Component } from "../lib/site/component";
-import { askedJobs } from "./asked-jobs";
 import { COMES_AND_GOES } from "./comes-and-goes";
 import { DOWN_SHARE } from "./metrics-agent";
 

@@ -3,10 +3,10 @@ import { after } from "../lib/alerts/proof";
 import { alert, area, type RuleBundle } from "../lib/alerts/rule";
 import { GIB } from "../lib/bytes";
 import { minutes } from "../lib/duration";
+import { askedJobs } from "../lib/metrics/asked-jobs";
 import { reloaderSeries } from "../lib/metrics/operator-scrape";
 import type { Scraped } from "../lib/metrics/scrape";
 import { declareSeries } from "../lib/series";
-import { askedJobs } from "./asked-jobs";
 import { COMES_AND_GOES } from "./comes-and-goes";
 import { growing } from "./proof-counter";
 

@@ -6,10 +6,10 @@ import { after, type SeriesSet } from "../lib/alerts/proof";
 import { type AlertDraft, alert, area, type RuleBundle, record } from "../lib/alerts/rule";
 import { GIB } from "../lib/bytes";
 import { days, hours, minutes } from "../lib/duration";
+import { askedJobs } from "../lib/metrics/asked-jobs";
 import { targetSeries } from "../lib/metrics/built-in-series";
 import type { Scraped } from "../lib/metrics/scrape";
 import type { StoreScrapes } from "../lib/metrics/store-scrapes";
-import { askedJobs } from "./asked-jobs";
 import { COMES_AND_GOES } from "./comes-and-goes";
 import { growing } from "./proof-counter";
 

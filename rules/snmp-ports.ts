@@ -2,10 +2,10 @@ import { ifmibSeries } from "../components/snmp/modules/ifmib";
 import { after, stillAfter } from "../lib/alerts/proof";
 import { type AlertDraft, alert, area, type RuleBundle, type Shared } from "../lib/alerts/rule";
 import { minutes } from "../lib/duration";
+import { askedJobs } from "../lib/metrics/asked-jobs";
 import { targetSeries } from "../lib/metrics/built-in-series";
 import type { Scraped } from "../lib/metrics/scrape";
 import { quote } from "../lib/series";
-import { askedJobs } from "./asked-jobs";
 import type { AskedOverSnmp, SilentAccessPoint } from "./snmp";
 import { DESCRIBED, networkPortDown, ON_PORT, PORT, uplinkAt } from "./snmp-port-down";
 

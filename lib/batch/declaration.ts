@@ -4,6 +4,9 @@ import type { Component } from "../site/component";
 /** Tells how often each CronJob of the cluster runs. */
 export const CADENCE_MAP = "cadence-map";
 
+/** Cadences that may pass without a run: one run may fail, and the next one take its time. */
+export const CADENCES_UNTIL_STALE = 2;
+
 /** How loud a batch job is: of what only `info` tells, nobody would hear. */
 export const JOB_SEVERITIES = ["critical", "warning"] as const;
 export type JobSeverity = (typeof JOB_SEVERITIES)[number];

@@ -1,7 +1,7 @@
 import { cadenceSeconds } from "../cron/cadence";
 import { days, hours } from "../duration";
 import { heartbeatNames } from "../heartbeat";
-import { CADENCE_MAP, type DeclaredJob } from "./declaration";
+import { CADENCE_MAP, CADENCES_UNTIL_STALE, type DeclaredJob } from "./declaration";
 import { jobMeant } from "./job-meant";
 import type { PushedSample } from "./pushed-groups";
 
@@ -124,7 +124,7 @@ function staleIn({ jobs, latest, cadences, scripts, now }: Pushed): StaleJob[] {
       const isGone = declared !== undefined && cadences.size > 0 && !scripts.has(job) && now - ran > LATELY.seconds;
       return isGone ? [{ job, ranAgo, isUnscheduled: true }] : [];
     }
-    if (now - ran <= 2 * cadence) return [];
+    if (now - ran <= CADENCES_UNTIL_STALE * cadence) return [];
     return [{ job, ranAgo, cadence: Math.round(cadence), ...(known === undefined && { isUnscheduled: true as const }) }];
   });
 }

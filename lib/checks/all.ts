@@ -10,6 +10,7 @@ import { connections } from "./connections";
 import { cost } from "./cost";
 import { credentials } from "./credentials";
 import { dashboardLinks } from "./dashboard-links";
+import { dashboardLogQueries } from "./dashboard-log-queries";
 import { dashboardQueries } from "./dashboard-queries";
 import { dashboardShape } from "./dashboard-shape";
 import { disruptions } from "./disruptions";
@@ -91,6 +92,7 @@ export const CHECKS: readonly Check[] = [
   dashboardShape,
   dashboardQueries,
   dashboardLinks,
+  dashboardLogQueries,
 ];
 
 export interface CheckFinding extends Finding {

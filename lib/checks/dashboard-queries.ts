@@ -1,11 +1,11 @@
 // Prevents a panel that stays empty: an expression that does not parse, a series nobody exports, a variable nobody defines, a source nobody provides.
 
-import type { SavedDashboard } from "../dashboards/dashboard";
-import { METRICS_SOURCE } from "../dashboards/data-source";
+import type { Dashboard, SavedDashboard } from "../dashboards/dashboard";
+import { LOGS_SOURCE, METRICS_SOURCE } from "../dashboards/data-source";
 import { interpolated, variablesIn } from "../dashboards/interpolation";
 import { type DashboardModel, expressionOf, panelsOf, queryTextOf, type VariableModel } from "../dashboards/model";
+import { expressionsOf } from "../dashboards/panel";
 import { dashboardPlace, placedDashboards } from "../dashboards/placed";
-import { sharedExpressions } from "../dashboards/repeated-rows";
 import type { Catalogue } from "../metrics/catalogue";
 import { carries } from "../metrics/label-set";
 import { parseExpression, seriesNamed } from "../metrics/promql";
@@ -22,7 +22,7 @@ const MOST_SHOWN = 3;
 export const dashboardQueries: Check = {
   name: "dashboard-queries",
   run: (platform) => {
-    const placed = placedDashboards(platform.dashboards)(platform.site.urls.runbooks_url);
+    const placed = placedDashboards(platform);
     const catalogue = catalogueOf(platform);
     const known = catalogue.names;
     const missing = new Missing();
@@ -39,7 +39,7 @@ export const dashboardQueries: Check = {
       what: nobodyExports(name, known),
       fix: "correct the name, or declare it among the series of its exporter (components/*/series.ts)",
     }));
-    return [...findings, ...unknown, ...repeated(placed)];
+    return [...findings, ...unknown, ...repeated(placed, sharedExpressions(platform.dashboards))];
   },
 };
 
@@ -157,6 +157,8 @@ function variableProblems(model: DashboardModel): Problem[] {
   ];
 }
 
+const PROVIDED = [METRICS_SOURCE, LOGS_SOURCE] as const;
+
 /** Built into the application: `-- Mixed --` names the sources in the queries, the other one is its own. */
 const ITS_OWN = new Set(["-- Mixed --", "-- Grafana --", "-- Dashboard --", "grafana"]);
 
@@ -172,7 +174,7 @@ function sourceProblems(model: DashboardModel): Problem[] {
     if (source === undefined || source === null) return [];
     const { uid, type } = typeof source === "string" ? { uid: source, type: undefined } : source;
     if (uid === undefined || ITS_OWN.has(uid) || variablesIn(uid).some((name) => chosen.has(name))) return [];
-    if (uid === METRICS_SOURCE.uid && (type === undefined || type === METRICS_SOURCE.type)) return [];
+    if (PROVIDED.some((one) => uid === one.uid && (type === undefined || type === one.type))) return [];
     return [
       {
         what: `${by} asks the data source "${uid}"${type === undefined ? "" : ` (${type})`}, which is not provided`,
@@ -182,7 +184,13 @@ function sourceProblems(model: DashboardModel): Problem[] {
   });
 }
 
-function repeated(placed: readonly SavedDashboard[]): Finding[] {
+/** Of rows that stand on many dashboards as they are. */
+function sharedExpressions(dashboards: readonly (Dashboard | SavedDashboard)[]): ReadonlySet<string> {
+  const shared = dashboards.flatMap((one) => ("model" in one ? [] : one.rows.filter(({ isShared }) => isShared)));
+  return new Set(shared.flatMap(({ panels }) => panels.flatMap(expressionsOf)));
+}
+
+function repeated(placed: readonly SavedDashboard[], shared: ReadonlySet<string>): Finding[] {
   const shown = new Map<string, SavedDashboard[]>();
   for (const one of placed) {
     for (const expr of new Set(panelsOf(one.model).flatMap(({ targets = [] }) => targets.flatMap((target) => target.expr ?? [])))) {
@@ -191,13 +199,13 @@ function repeated(placed: readonly SavedDashboard[]): Finding[] {
   }
   return [...shown].flatMap(([expr, by]): Finding[] => {
     const [first] = by;
-    if (first === undefined || by.length <= MOST_SHOWN || sharedExpressions.has(expr)) return [];
+    if (first === undefined || by.length <= MOST_SHOWN || shared.has(expr)) return [];
     const others = by.slice(1).map(({ model }) => model.uid);
     return [
       {
         where: dashboardPlace(first),
         what: `${expr} is shown here and on ${others.join(", ")}`,
-        fix: `show it on ${MOST_SHOWN} dashboards at most, and link to them; a row that all have is declared in lib/dashboards/repeated-rows.ts`,
+        fix: `show it on ${MOST_SHOWN} dashboards at most, and link to them; a row that stands on many as it is says isShared`,
       },
     ];
   });

@@ -1,13 +1,11 @@
 // Prevents a dashboard that the application refuses or that can't be read: two of one uid, panels on top of each other, numbers without a unit.
 
-import type { SavedDashboard } from "../dashboards/dashboard";
+import { LEAST_PANELS, type SavedDashboard } from "../dashboards/dashboard";
 import { GRID_COLUMNS } from "../dashboards/layout";
 import { type PanelModel, panelsOf } from "../dashboards/model";
 import { dashboardPlace, placedDashboards } from "../dashboards/placed";
 import type { Check, Finding } from "./check";
 
-/** Fewer answer no question that a panel on another dashboard would not. */
-const LEAST_PANELS = 6;
 /** The application's own limit (Grafana, pkg/services/dashboards: 40 characters of these). */
 const UID = /^[a-zA-Z0-9_-]{1,40}$/;
 const LEAST_REFRESH_SECONDS = 30;
@@ -19,8 +17,8 @@ const LONGEST_DESCRIPTION = 400;
 
 export const dashboardShape: Check = {
   name: "dashboard-shape",
-  run: ({ dashboards, site }) => {
-    const placed = placedDashboards(dashboards)(site.urls.runbooks_url);
+  run: (platform) => {
+    const placed = placedDashboards(platform);
     return [
       ...twins(placed),
       ...placed.flatMap((one) => problems(one).map(({ what, fix }) => ({ where: dashboardPlace(one), what, fix }))),
@@ -85,7 +83,7 @@ function isTooFast(interval: string): boolean {
 function numbering(all: readonly PanelModel[]): Problem[] {
   const seen = new Map<number, string>();
   return all.flatMap(({ id, title = "" }): Problem[] => {
-    if (id === undefined || !Number.isInteger(id) || id < 1)
+    if (typeof id !== "number" || !Number.isInteger(id) || id < 1)
       return [{ what: `panel "${title}" has no number`, fix: "give it an id above 0: frames elsewhere show a panel by it" }];
     const other = seen.get(id);
     seen.set(id, title);

@@ -29,7 +29,12 @@ export function counts({ manifests, rules, dashboards }: Platform) {
 /** What waits, and what may not work for long, for programs: an alert that several rules raise is named once. */
 export function waitingCounts({ waiting, cautions }: Platform) {
   const told = (all: readonly Waiting[]) =>
-    all.map((one) => ({ exporter: one.exporter, until: one.until, rules: [...new Set(namesWaiting(one))] }));
+    all.map((one) => ({
+      exporter: one.exporter,
+      until: one.until,
+      rules: [...new Set(namesWaiting(one))],
+      ...(one.dashboards && { dashboards: one.dashboards }),
+    }));
   return { cautions, leftOut: told(waiting.leftOut), pending: told(waiting.pending) };
 }
 

@@ -1,5 +1,5 @@
-/** `$name`, `${name}`, `${name:format}` and `[[name]]`, as the application replaces them (Grafana, docs: dashboards/variables). */
-const FORM = /\$(\w+)|\$\{(\w+)(?:\.[^:}]+)?(?::[^}]*)?\}|\[\[(\w+)(?::[^\]]*)?\]\]/g;
+/** `$name`, `${name}`, `${name:format}` and `[[name]]`, as the application replaces them (Grafana, docs: dashboards/variables). `$1` is a group of label_replace. */
+const FORM = /\$([a-zA-Z_]\w*)|\$\{([a-zA-Z_]\w*)(?:\.[^:}]+)?(?::[^}]*)?\}|\[\[([a-zA-Z_]\w*)(?::[^\]]*)?\]\]/g;
 
 /** Those that the application has itself: what stands for one where an expression is only read. */
 const BUILT_IN: Readonly<Record<string, string>> = {

@@ -17,6 +17,8 @@ const USUAL: Readonly<Record<Panel["kind"], { readonly w: number; readonly h: nu
   bars: { w: 12, h: 8 },
   table: { w: 24, h: 9 },
   heat: { w: 12, h: 8 },
+  logs: { w: 24, h: 10 },
+  text: { w: 24, h: 6 },
 };
 
 /** Panels one after the other from the left, a new line where the next one does not fit; the line is as high as its highest. */

@@ -16,14 +16,14 @@ const target = z.looseObject({
 const grid = z.looseObject({ x: z.number(), y: z.number(), w: z.number(), h: z.number() });
 
 const panel = z.looseObject({
-  id: z.number().optional(),
+  id: z.number().nullish(),
   type: z.string(),
   title: z.string().optional(),
   description: z.string().optional(),
   gridPos: grid.optional(),
   datasource: z.union([source, z.string()]).nullish(),
   targets: z.array(target).optional(),
-  links: z.array(z.looseObject({ url: z.string().optional() })).optional(),
+  options: z.looseObject({ content: z.string().optional() }).optional(),
   fieldConfig: z
     .looseObject({
       defaults: z.looseObject({ unit: z.string().optional() }).optional(),

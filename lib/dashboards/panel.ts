@@ -1,3 +1,4 @@
+import type { LogView } from "../log-store/log-view";
 import type { Unit } from "../series";
 import type { Threshold } from "./threshold";
 
@@ -30,8 +31,10 @@ interface Common {
   readonly width?: number;
   /** In units of 30 pixels. @default - by its kind */
   readonly height?: number;
-  /** Where the colour of a value changes; of a graph, where a line is drawn. @default - none */
+  /** Where the colour of a value changes; of a graph, where a line is drawn. @default - where the alerts of `asks` fire */
   readonly thresholds?: readonly Threshold[];
+  /** Names of alerts that judge this very quantity in this unit: their thresholds are drawn, and their runbooks linked. @default - none */
+  readonly asks?: readonly string[];
   /** By value. @default - it is a quantity */
   readonly means?: Readonly<Record<string, Meaning>>;
 }
@@ -46,6 +49,8 @@ export interface StatPanel extends Common {
   readonly reduce?: Reduction;
   /** Fills the tile with the colour of its threshold, which is read from across a room. @default false */
   readonly isTile?: boolean;
+  /** What the legend says, in place of the value: a version, a name. @default false */
+  readonly showsName?: boolean;
 }
 
 /** Lines over time. */
@@ -54,6 +59,8 @@ export interface GraphPanel extends Common {
   readonly queries: readonly [Query, ...Query[]];
   /** Parts of a whole. @default false */
   readonly isStacked?: boolean;
+  /** Colour by legend: `COMPONENT_COLORS`, `SEVERITY_COLORS`. @default - each line has one of its own by its name */
+  readonly colors?: Readonly<Record<string, string>>;
   /** @default - from the data */
   readonly min?: number;
   readonly max?: number;
@@ -75,17 +82,30 @@ export interface BarsPanel extends Common {
 }
 
 /** A column of a table: one query's value, joined to the others by the labels that all have. */
-export interface TableColumn extends Pick<Common, "unit" | "decimals" | "thresholds" | "means"> {
+export interface TableColumn extends Pick<Common, "unit" | "decimals" | "thresholds" | "asks" | "means"> {
   readonly title: string;
   readonly expr: string;
 }
 
-/** A row for each set of labels, sorted by its first column. */
-export interface TablePanel extends Omit<Common, "unit" | "means" | "thresholds" | "decimals"> {
+/** Another dashboard, with what was clicked on chosen. */
+export interface LeadsToDashboard {
+  readonly dashboard: string;
+  /** Of that one, for the value that was clicked on. */
+  readonly variable: string;
+  /** Its further variables, by the labels of the row that they take: a pod's name says little without its namespace. @default - none */
+  readonly with?: Readonly<Record<string, string>>;
+}
+
+/** A row for each set of labels, sorted by its first column, the greatest on top. */
+export interface TablePanel extends Omit<Common, "unit" | "means" | "thresholds" | "asks" | "decimals"> {
   readonly kind: "table";
   /** The labels that a row has, in order: their heads. */
   readonly by: Readonly<Record<string, string>>;
+  /** Where a click on a label's value leads: to a dashboard with it chosen, or to the runbook of that name. @default - nowhere */
+  readonly leadsTo?: Readonly<Record<string, LeadsToDashboard | "runbook">>;
   readonly columns: readonly [TableColumn, ...TableColumn[]];
+  /** The least of the first column stands on top: what is left, and not what is used. @default false */
+  readonly isLeastFirst?: true;
 }
 
 /** How often what value was seen, over time: of a histogram. */
@@ -95,7 +115,40 @@ export interface HeatPanel extends Common {
   readonly expr: string;
 }
 
-export type Panel = StatPanel | GraphPanel | TimelinePanel | BarsPanel | TablePanel | HeatPanel;
+/** Records of the log store, the newest first. */
+export interface LogsPanel extends Pick<Common, "title" | "description" | "width" | "height"> {
+  readonly kind: "logs";
+  readonly view: LogView;
+}
+
+/** Words. */
+export interface TextPanel extends Pick<Common, "title" | "description" | "width" | "height"> {
+  readonly kind: "text";
+  readonly markdown: string;
+}
+
+export type Panel = StatPanel | GraphPanel | TimelinePanel | BarsPanel | TablePanel | HeatPanel | LogsPanel | TextPanel;
+
+/** What a panel asks the metrics store. */
+export function expressionsOf(panel: Panel): string[] {
+  switch (panel.kind) {
+    case "table":
+      return panel.columns.map(({ expr }) => expr);
+    case "heat":
+      return [panel.expr];
+    case "logs":
+    case "text":
+      return [];
+    default:
+      return panel.queries.map(({ expr }) => expr);
+  }
+}
+
+/** The alerts that judge what a panel shows. */
+export function asksOf(panel: Panel): readonly string[] {
+  if (panel.kind === "table") return [...new Set(panel.columns.flatMap(({ asks = [] }) => asks))];
+  return "asks" in panel ? (panel.asks ?? []) : [];
+}
 
 type Of<P extends Panel> = Omit<P, "kind">;
 
@@ -104,4 +157,6 @@ export const graph = (panel: Of<GraphPanel>): GraphPanel => ({ kind: "graph", ..
 export const timeline = (panel: Of<TimelinePanel>): TimelinePanel => ({ kind: "timeline", ...panel });
 export const bars = (panel: Of<BarsPanel>): BarsPanel => ({ kind: "bars", ...panel });
 export const table = (panel: Of<TablePanel>): TablePanel => ({ kind: "table", ...panel });
+export const text = (panel: Of<TextPanel>): TextPanel => ({ kind: "text", ...panel });
+export const logs = (panel: Of<LogsPanel>): LogsPanel => ({ kind: "logs", ...panel });
 export const heat = (panel: Of<HeatPanel>): HeatPanel => ({ kind: "heat", ...panel });

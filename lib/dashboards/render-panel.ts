@@ -2,32 +2,71 @@ import { PanelBuilder as BarsBuilder } from "@grafana/grafana-foundation-sdk/bar
 import * as common from "@grafana/grafana-foundation-sdk/common";
 import * as board from "@grafana/grafana-foundation-sdk/dashboard";
 import { PanelBuilder as HeatBuilder } from "@grafana/grafana-foundation-sdk/heatmap";
+import { PanelBuilder as LogsBuilder } from "@grafana/grafana-foundation-sdk/logs";
 import { DataqueryBuilder, PromQueryFormat } from "@grafana/grafana-foundation-sdk/prometheus";
 import { PanelBuilder as StatBuilder } from "@grafana/grafana-foundation-sdk/stat";
 import { PanelBuilder as TimelineBuilder } from "@grafana/grafana-foundation-sdk/statetimeline";
 import { PanelBuilder as TableBuilder } from "@grafana/grafana-foundation-sdk/table";
+import { PanelBuilder as TextBuilder, TextMode } from "@grafana/grafana-foundation-sdk/text";
 import { PanelBuilder as GraphBuilder } from "@grafana/grafana-foundation-sdk/timeseries";
+import { runbookUrl } from "../alerts/runbooks";
+import { viewSql } from "../log-store/log-view";
 import type { Unit } from "../series";
-import { METRICS_SOURCE } from "./data-source";
-import type {
-  BarsPanel,
-  GraphPanel,
-  HeatPanel,
-  Meaning,
-  Panel,
-  Query,
-  Reduction,
-  StatPanel,
-  TableColumn,
-  TablePanel,
-  TimelinePanel,
+import type { AlertsShown } from "./alerts-shown";
+import { LOGS_SOURCE, METRICS_SOURCE } from "./data-source";
+import {
+  asksOf,
+  type BarsPanel,
+  type GraphPanel,
+  type HeatPanel,
+  type LeadsToDashboard,
+  type LogsPanel,
+  type Meaning,
+  type Panel,
+  type Query,
+  type Reduction,
+  type StatPanel,
+  type TableColumn,
+  type TablePanel,
+  type TimelinePanel,
 } from "./panel";
+import type { Surroundings } from "./surroundings";
 import { stepsOf, type Threshold } from "./threshold";
 import { GRAFANA_UNITS } from "./unit";
 
-export type AnyPanelBuilder = StatBuilder | GraphBuilder | TimelineBuilder | BarsBuilder | TableBuilder | HeatBuilder;
+type ValueBuilder = StatBuilder | GraphBuilder | TimelineBuilder | BarsBuilder | TableBuilder | HeatBuilder;
+export type AnyPanelBuilder = ValueBuilder | LogsBuilder | TextBuilder;
 
-export function renderPanel(panel: Panel): AnyPanelBuilder {
+export function renderPanel(declared: Panel, surroundings: Surroundings): AnyPanelBuilder {
+  const panel = withAsked(declared, surroundings.alerts);
+  const builder = panelOf(panel, surroundings);
+  const links = asksOf(panel).map((alert) =>
+    new board.DashboardLinkBuilder(`Runbook: ${alert}`)
+      .type(board.DashboardLinkType.Link)
+      .url(runbookUrl(surroundings.runbooksUrl, alert))
+      .targetBlank(true),
+  );
+  return links.length === 0 ? builder : builder.links(links);
+}
+
+/** With the thresholds of the alerts that it asks beside its own. */
+function withAsked(panel: Panel, alerts: AlertsShown): Panel {
+  const judged = <P extends Pick<TableColumn, "asks" | "thresholds">>(one: P): P =>
+    one.asks === undefined ? one : { ...one, thresholds: [...(one.thresholds ?? []), ...one.asks.flatMap(alerts.thresholdsOf)] };
+  switch (panel.kind) {
+    case "logs":
+    case "text":
+      return panel;
+    case "table": {
+      const [first, ...others] = panel.columns;
+      return { ...panel, columns: [judged(first), ...others.map(judged)] };
+    }
+    default:
+      return judged(panel);
+  }
+}
+
+function panelOf(panel: Panel, { runbooksUrl, organisation }: Surroundings): AnyPanelBuilder {
   switch (panel.kind) {
     case "stat":
       return statOf(panel);
@@ -38,9 +77,13 @@ export function renderPanel(panel: Panel): AnyPanelBuilder {
     case "bars":
       return barsOf(panel);
     case "table":
-      return tableOf(panel);
+      return tableOf(panel, runbooksUrl);
     case "heat":
       return heatOf(panel);
+    case "logs":
+      return logsOf(panel, organisation);
+    case "text":
+      return new TextBuilder().title(panel.title).description(panel.description).mode(TextMode.Markdown).content(panel.markdown);
   }
 }
 
@@ -53,12 +96,17 @@ interface Look {
 }
 
 /** What every kind is told alike. */
-function looks<Builder extends AnyPanelBuilder>(
+function looks<Builder extends ValueBuilder>(
   builder: Builder,
   { title, description }: Pick<Panel, "title" | "description">,
   look: Look,
 ): Builder {
-  builder.title(title).description(description).unit(GRAFANA_UNITS[look.unit]).thresholds(scaleOf(look.thresholds));
+  builder
+    .datasource(METRICS_SOURCE)
+    .title(title)
+    .description(description)
+    .unit(GRAFANA_UNITS[look.unit])
+    .thresholds(scaleOf(look.thresholds));
   if (look.decimals !== undefined) builder.decimals(look.decimals);
   if (look.means !== undefined) builder.mappings([mappingOf(look.means)]);
   return builder;
@@ -89,7 +137,7 @@ const byThresholds = new board.FieldColorBuilder().mode(board.FieldColorModeId.T
 const byName = new board.FieldColorBuilder().mode(board.FieldColorModeId.PaletteClassicByName);
 
 function statOf(panel: StatPanel): StatBuilder {
-  const { queries, hasTrend = false, reduce = "last", isTile = false } = panel;
+  const { queries, hasTrend = false, reduce = "last", isTile = false, showsName = false } = panel;
   // what is reduced over the time that is shown has to be asked over it
   const isRange = hasTrend || reduce !== "last";
   return looks(new StatBuilder(), panel, panel)
@@ -97,7 +145,13 @@ function statOf(panel: StatPanel): StatBuilder {
     .colorScheme(byThresholds)
     .graphMode(hasTrend ? common.BigValueGraphMode.Area : common.BigValueGraphMode.None)
     .colorMode(isTile ? common.BigValueColorMode.Background : common.BigValueColorMode.Value)
-    .textMode(queries.length > 1 || isTile ? common.BigValueTextMode.ValueAndName : common.BigValueTextMode.Auto)
+    .textMode(
+      showsName
+        ? common.BigValueTextMode.Name
+        : queries.length > 1 || isTile
+          ? common.BigValueTextMode.ValueAndName
+          : common.BigValueTextMode.Auto,
+    )
     .reduceOptions(reduced(reduce));
 }
 
@@ -110,7 +164,7 @@ const legendBelow = (): common.VizLegendOptionsBuilder =>
     .calcs(["lastNotNull", "max"]);
 
 function graphOf(panel: GraphPanel): GraphBuilder {
-  const { queries, thresholds = [], isStacked = false, min, max } = panel;
+  const { queries, thresholds = [], isStacked = false, min, max, colors = {} } = panel;
   const builder = looks(new GraphBuilder(), panel, panel)
     .targets(overTime(queries))
     .colorScheme(byName)
@@ -127,6 +181,9 @@ function graphOf(panel: GraphPanel): GraphBuilder {
     .tooltip(new common.VizTooltipOptionsBuilder().mode(common.TooltipDisplayMode.Multi).sort(common.SortOrder.Descending));
   if (min !== undefined) builder.min(min);
   if (max !== undefined) builder.max(max);
+  for (const [name, color] of Object.entries(colors)) {
+    builder.overrideByName(name, [{ id: "color", value: { mode: "fixed", fixedColor: color } }]);
+  }
   return builder;
 }
 
@@ -162,17 +219,21 @@ function barsOf(panel: BarsPanel): BarsBuilder {
   return builder;
 }
 
+/** The value of the cell (Grafana, docs: panels-visualizations/configure-data-links). */
+// biome-ignore lint/suspicious/noTemplateCurlyInString: replaced by the application
+const CLICKED = "${__value.raw}";
+
 /** The name of a query's value where several are joined by their labels; of a single one it is `Value`. */
 const fieldOf = (index: number, count: number): string => (count === 1 ? "Value" : `Value #${refId(index)}`);
 
-function tableOf(panel: TablePanel): TableBuilder {
-  const { columns, by } = panel;
+function tableOf(panel: TablePanel, runbooksUrl: string): TableBuilder {
+  const { columns, by, leadsTo = {}, isLeastFirst = false } = panel;
   const heads = { ...by, ...Object.fromEntries(columns.map(({ title }, index) => [fieldOf(index, columns.length), title])) };
   const [first] = columns;
   const builder = looks(new TableBuilder(), panel, { unit: first.unit })
     .targets(columns.map(({ expr }, index) => target({ expr }, index).instant().format(PromQueryFormat.Table)))
     .filterable(true)
-    .sortBy([new common.TableSortByFieldStateBuilder().displayName(first.title).desc(true)])
+    .sortBy([new common.TableSortByFieldStateBuilder().displayName(first.title).desc(!isLeastFirst)])
     .transformations([
       ...(columns.length > 1 ? [{ id: "merge", options: {} }] : []),
       {
@@ -186,7 +247,20 @@ function tableOf(panel: TablePanel): TableBuilder {
       },
     ]);
   for (const column of columns) builder.overrideByName(column.title, columnLooks(column));
+  for (const [label, target] of Object.entries(leadsTo)) {
+    const url =
+      target === "runbook"
+        ? runbookUrl(runbooksUrl, CLICKED)
+        : `/d/${target.dashboard}?${chosenBy(target, by).join("&")}&\${__url_time_range}`;
+    builder.overrideByName(by[label] ?? label, [{ id: "links", value: [{ title: `More of ${CLICKED}`, url }] }]);
+  }
   return builder;
+}
+
+/** Another cell of the row is named by its head. */
+function chosenBy({ variable, with: others = {} }: LeadsToDashboard, by: TablePanel["by"]): string[] {
+  const further = Object.entries(others).map(([name, label]) => `var-${name}=\${__data.fields["${by[label] ?? label}"]}`);
+  return [`var-${variable}=${CLICKED}`, ...further];
 }
 
 function columnLooks({ unit, decimals, thresholds, means }: TableColumn): board.DynamicConfigValue[] {
@@ -198,6 +272,27 @@ function columnLooks({ unit, decimals, thresholds, means }: TableColumn): board.
     ...(means === undefined ? [] : [{ id: "mappings", value: [mappingOf(means)] }]),
     ...(isColored ? [{ id: "custom.cellOptions", value: { type: "color-text" } }] : []),
   ];
+}
+
+/** As the store's own plugin asks (openobserve/openobserve-grafana-plugin, src/types.ts). */
+function logsOf({ title, description, view }: LogsPanel, organisation: string): LogsBuilder {
+  const target = {
+    refId: refId(0),
+    datasource: LOGS_SOURCE,
+    query: viewSql(view),
+    stream: view.stream,
+    sqlMode: true,
+    organization: organisation,
+  };
+  return new LogsBuilder()
+    .datasource(LOGS_SOURCE)
+    .title(title)
+    .description(description)
+    .targets([{ build: () => ({ ...target, _implementsDataqueryVariant: () => {} }) as never }])
+    .showTime(true)
+    .wrapLogMessage(true)
+    .enableLogDetails(true)
+    .sortOrder(common.LogsSortOrder.Descending);
 }
 
 function heatOf(panel: HeatPanel): HeatBuilder {

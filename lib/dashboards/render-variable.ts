@@ -12,10 +12,8 @@ export function variableModel({ name, title, of, label, isMulti = true, isHidden
     .sort(board.VariableSort.AlphabeticalAsc)
     .multi(isMulti)
     .hide(isHidden ? board.VariableHide.HideVariable : board.VariableHide.DontHide);
-  return isMulti
-    ? builder
-        .includeAll(true)
-        .allValue(".+")
-        .current({ text: ["All"], value: ["$__all"] })
-    : builder;
+  if (!isMulti) return builder;
+  builder.includeAll(true).current({ text: ["All"], value: ["$__all"] });
+  // one that follows stays at All: that is then those that are left, and not whatever there is
+  return isHidden ? builder : builder.allValue(".+");
 }

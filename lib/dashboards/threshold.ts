@@ -1,7 +1,9 @@
+import type { Severity } from "../alerts/labels";
+
 /** A value from which on (or, where less is worse, below which) it is worse. */
 export interface Threshold {
   readonly at: number;
-  readonly is: "warning" | "critical";
+  readonly is: Severity;
   /** @default - more is worse */
   readonly lessIsWorse?: true;
 }
@@ -12,7 +14,11 @@ export const warningBelow = (at: number): Threshold => ({ at, is: "warning", les
 export const criticalBelow = (at: number): Threshold => ({ at, is: "critical", lessIsWorse: true });
 
 /** As the severities of alerts are coloured everywhere. */
-export const COLORS = { well: "green", warning: "orange", critical: "red", info: "blue" } as const;
+export const SEVERITY_COLORS: Readonly<Record<Severity, string>> = { info: "blue", warning: "orange", critical: "red" };
+const WELL = "green";
+const NOT_JUDGED = "blue";
+
+const WORST_FIRST: readonly Severity[] = ["critical", "warning", "info"];
 
 interface Step {
   /** Nothing for the lowest. */
@@ -20,13 +26,15 @@ interface Step {
   readonly color: string;
 }
 
-/** The steps of a scale, lowest first, each with the colour from there on. Without thresholds there is one, of no judgement. */
+/** The steps of a scale, lowest first, each with the colour from there on: of the worst that holds there. Without thresholds there is one, of no judgement. */
 export function stepsOf(thresholds: readonly Threshold[] | undefined): Step[] {
-  if (thresholds === undefined || thresholds.length === 0) return [{ value: null, color: COLORS.info }];
-  const sorted = [...thresholds].sort((a, b) => a.at - b.at);
-  const isLess = sorted.some(({ lessIsWorse }) => lessIsWorse);
-  if (!isLess) return [{ value: null, color: COLORS.well }, ...sorted.map(({ at, is }) => ({ value: at, color: COLORS[is] }))];
-  // below the lowest it is worst, and each step ends one colour and begins the next better one
-  const colors = [...sorted.map(({ is }) => COLORS[is]), COLORS.well];
-  return colors.map((color, index) => ({ value: index === 0 ? null : (sorted[index - 1]?.at ?? null), color }));
+  if (thresholds === undefined || thresholds.length === 0) return [{ value: null, color: NOT_JUDGED }];
+  const starts = [Number.NEGATIVE_INFINITY, ...new Set(thresholds.map(({ at }) => at))].sort((a, b) => a - b);
+  return starts
+    .map((start) => {
+      const held = thresholds.filter(({ at, lessIsWorse }) => (lessIsWorse ? start < at : start >= at)).map(({ is }) => is);
+      const worst = WORST_FIRST.find((severity) => held.includes(severity));
+      return { value: Number.isFinite(start) ? start : null, color: worst === undefined ? WELL : SEVERITY_COLORS[worst] };
+    })
+    .filter(({ color }, index, steps) => color !== steps[index - 1]?.color);
 }

@@ -17,7 +17,7 @@ export function outputFiles(platform: Platform, siteFile: string): OutputFile[] 
     exportersPage(platform),
     ...runbookPages(platform),
     seriesTable(platform),
-    ...dashboardFiles(placedDashboards(platform.dashboards)(platform.site.urls.runbooks_url)),
+    ...dashboardFiles(placedDashboards(platform)),
     ...platform.files,
   ];
 }

@@ -1,7 +1,7 @@
 import { formatHost } from "../address";
 import type { ObservedTarget, Scrape } from "../metrics/scrape";
 import type { Platform } from "../platform/platform";
-import { namesWaiting } from "../platform/rules-at-site";
+import { namesWaiting, type Waiting } from "../platform/rules-at-site";
 import { blocks, code, codes, list, table } from "./markdown";
 
 /** What others install and this platform asks, and what this output lacks or keeps silent because something is not there. */
@@ -52,14 +52,17 @@ function leftOut({ absentExporters, waiting }: Platform): string {
   const exporters = new Set(absentExporters.map(({ name }) => name));
   return list([
     ...absentExporters.map(({ name, until }) => {
-      const rules = leftOut.filter(({ exporter }) => exporter === name).flatMap(namesWaiting);
-      return `${code(name)} is not asked (${until}). ${rules.length === 0 ? "No rule waits for it." : `Without it go ${codes(rules)}.`}`;
+      const gone = leftOut.filter(({ exporter }) => exporter === name).flatMap(namesGone);
+      return `${code(name)} is not asked (${until}). ${gone.length === 0 ? "Nothing waits for it." : `Without it go ${codes(gone)}.`}`;
     }),
     ...leftOut
       .filter(({ exporter }) => !exporters.has(exporter))
-      .map((one) => `${code(one.exporter)} is not here (${one.until}). Without it go ${codes(namesWaiting(one))}.`),
+      .map((one) => `${code(one.exporter)} is not here (${one.until}). Without it go ${codes(namesGone(one))}.`),
   ]);
 }
+
+/** Rules by their names and dashboards by their addresses. */
+const namesGone = (one: Waiting): string[] => [...namesWaiting(one), ...(one.dashboards ?? []).map((uid) => `/d/${uid}`)];
 
 function silent({ waiting }: Platform): string {
   if (waiting.pending.length === 0) return "";

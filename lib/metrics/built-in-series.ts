@@ -10,8 +10,11 @@ export const targetSeries = declareSeries({
   scrape_series_added: gauge("count", "Series that the last scrape gave and the one before it did not."),
 });
 
-/** What the evaluator makes of each alert; an alert's own labels are on it too. */
+/** What each alert of ours says of itself; an imported one does not. */
+const SAID = ["severity?", "component?"] as const;
+
+/** What the evaluator makes of each alert; an alert's other labels are on it too. */
 export const evaluatorSeries = declareSeries({
-  ALERTS: gauge("flag", "1 for each alert that is pending or fires.", "alertname", "alertstate", "alertgroup"),
-  ALERTS_FOR_STATE: gauge("timestamp", "Since when an alert is pending or fires.", "alertname", "alertgroup"),
+  ALERTS: gauge("flag", "1 for each alert that is pending or fires.", "alertname", "alertstate", "alertgroup", ...SAID),
+  ALERTS_FOR_STATE: gauge("timestamp", "Since when an alert is pending or fires.", "alertname", "alertgroup", ...SAID),
 });

@@ -1,4 +1,5 @@
 import { OF_NAMESPACE, ownerText } from "../alerts/owner";
+import { readableTemplate } from "../alerts/readable-template";
 import { type AlertRule, ownAlerts, type Placed, placedRules, type RuleBundle } from "../alerts/rule";
 import { toPrometheus } from "../duration";
 import type { OutputFile } from "../gitops/manifest";
@@ -50,7 +51,7 @@ function ofAlert({ rule }: Placed<AlertRule>): Entry {
     severity,
     components: [ownerText(component)],
     time,
-    summary: readable(summary),
+    summary: readableTemplate(summary),
     conditions: [{ of: ownerText(component), text: expr }],
   };
 }
@@ -127,9 +128,4 @@ function alike(conditions: OneOrMore): OneOrMore[] {
 /** Indented, so that nothing in it can end it. */
 function codeBlock(text: string): string {
   return text.replace(/^/gm, "    ");
-}
-
-/** A summary without its template: labels and the value by their names, anything else by what the template says. */
-function readable(summary: string): string {
-  return summary.replace(/\{\{-?\s*(.*?)\s*-?\}\}/g, (_, action: string) => `\`${action.replace(/^\$(?:labels\.)?/, "")}\``);
 }

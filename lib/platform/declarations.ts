@@ -8,6 +8,7 @@ import type { Credential } from "../kubernetes/credential";
 import type { NamespaceDeclaration } from "../kubernetes/namespace";
 import type { StoreLists } from "../log-store/lists";
 import type { LocalDetector } from "../logs/detector";
+import type { Stream } from "../logs/stream";
 import type { AbsentExporter } from "../metrics/observed";
 import type { Scrape, UpstreamRelease } from "../metrics/scrape";
 import type { Connection } from "../network/connection";
@@ -75,6 +76,8 @@ export interface LogPlane {
   readonly catchAllFlow: string;
   /** The relay refuses a larger body. */
   readonly maxBodyBytes: number;
+  /** What every stored record may have beside its stream's columns. */
+  readonly sharedColumns: Stream["columns"];
 }
 
 const NOTHING: Lists = {

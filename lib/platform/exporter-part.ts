@@ -1,4 +1,5 @@
 import type { RuleBundle } from "../alerts/rule";
+import type { Dashboard } from "../dashboards/dashboard";
 import type { Scrape, Scraped } from "../metrics/scrape";
 import { scrapeObject } from "../metrics/scrape-object";
 import type { Workload } from "../network/workload";
@@ -26,6 +27,8 @@ export interface ExporterPartProps {
   readonly rules: (site: Site, scraped: Scraped) => readonly RuleBundle[];
   /** Those of a site that lacks nothing of what it may watch: the runbooks of all stay, whatever is here. @default - the rules */
   readonly everyRule?: (site: Site) => readonly RuleBundle[];
+  /** The pages of what it tells. @default - none */
+  readonly dashboards?: (site: Site) => readonly Dashboard[];
 }
 
 /** The part of a third-party exporter. */
@@ -38,6 +41,7 @@ export function exporterPart({
   setups,
   rules,
   everyRule,
+  dashboards,
 }: ExporterPartProps): Part {
   const waiting = { exporter: name, until };
   return {
@@ -60,6 +64,7 @@ export function exporterPart({
           scrapes: [scrape, ...scrapes],
           cautions: cautions?.(site),
           rules: atSite,
+          dashboards: dashboards?.(site),
           withheld: withheld(waiting, everyRule?.(site) ?? [], atSite),
           outsideSetups: setups?.(site),
           // one that every site has can't be taken out

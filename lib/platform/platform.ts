@@ -8,6 +8,7 @@ import { scrapeConnections } from "../metrics/scrape-connection";
 import type { Connection } from "../network/connection";
 import { resolvePaths } from "../network/paths";
 import type { Site } from "../site/schema";
+import { dashboardsAtSite } from "./dashboards-at-site";
 import { together } from "./declarations";
 import type { Part, Whole } from "./part";
 import { rulesAtSite, together as waitingTogether } from "./rules-at-site";
@@ -48,10 +49,11 @@ export function assemble({ site, parts, runbooks, gitops }: PlatformProps): Plat
   const connections = [...declarations.connections, ...scrapeConnections(declarations.agent, declarations.scrapes)];
   const { paths, lost } = resolvePaths(connections, declarations.workloads, site);
   const { rules, leftOut, pending } = rulesAtSite(declarations.rules, declarations.scrapes, declarations.absentExporters);
+  const { dashboards, leftOut: withoutData } = dashboardsAtSite({ ...declarations, rules, leftOut });
   const dormant = absent.flatMap((part) => part.dormant?.(site) ?? []);
-  const waiting = { leftOut: waitingTogether([...leftOut, ...declarations.withheld, ...dormant]), pending };
+  const waiting = { leftOut: waitingTogether([...leftOut, ...declarations.withheld, ...dormant, ...withoutData]), pending };
   const routing = { ...declarations.routing, inhibitions: [...declarations.routing.inhibitions, ...inhibitionsOf(rules)] };
-  const whole: Whole = { ...declarations, routing, rules, waiting, connections, paths };
+  const whole: Whole = { ...declarations, routing, rules, dashboards, waiting, connections, paths };
 
   const bundles = present.flatMap(({ bundles: of }) => of?.(whole) ?? []);
   const app = new App();

@@ -15,6 +15,8 @@ export interface Waiting {
   readonly rules: readonly Rule[];
   /** Alerts of the log store, by their names. @default - none */
   readonly logAlerts?: readonly string[];
+  /** Dashboards, by their uids. @default - none */
+  readonly dashboards?: readonly string[];
 }
 
 /** What waits, by its names. */
@@ -117,13 +119,23 @@ export function together(waiting: readonly Waiting[]): Waiting[] {
     const key = JSON.stringify([one.exporter, one.until]);
     const before = byCause.get(key);
     const logAlerts = [...(before?.logAlerts ?? []), ...(one.logAlerts ?? [])];
-    byCause.set(key, { ...one, rules: [...(before?.rules ?? []), ...one.rules], ...(logAlerts.length > 0 && { logAlerts }) });
+    const dashboards = [...(before?.dashboards ?? []), ...(one.dashboards ?? [])];
+    byCause.set(key, {
+      ...one,
+      rules: [...(before?.rules ?? []), ...one.rules],
+      ...(logAlerts.length > 0 && { logAlerts }),
+      ...(dashboards.length > 0 && { dashboards }),
+    });
   }
   return [...byCause.values()];
 }
 
-/** "28 rules wait for mysql (scrapes.off names it)". */
+/** "28 rules and 1 dashboard wait for mysql (scrapes.off names it)". */
 export function waitingLine(one: Waiting): string {
-  const { length } = namesWaiting(one);
-  return `${length === 1 ? "1 rule waits" : `${length} rules wait`} for ${one.exporter} (${one.until})`;
+  const { length: rules } = namesWaiting(one);
+  const { length: dashboards } = one.dashboards ?? [];
+  const counted = [counting(rules, "rule"), counting(dashboards, "dashboard")].flat();
+  return `${counted.join(" and ")} ${rules + dashboards === 1 ? "waits" : "wait"} for ${one.exporter} (${one.until})`;
 }
+
+const counting = (count: number, what: string): string[] => (count === 0 ? [] : [`${count} ${what}${count === 1 ? "" : "s"}`]);

@@ -1,6 +1,7 @@
 import { ownAlerts } from "../alerts/rule";
 import { runbookValues } from "../alerts/runbook-values";
 import { renderRunbook, withoutLinks } from "../alerts/runbooks";
+import { type AlertDashboard, dashboardsOfAlerts } from "../dashboards/of-alert";
 import type { OutputFile } from "../gitops/manifest";
 import { rememberedOf } from "../remembered";
 import type { Platform } from "./platform";
@@ -24,8 +25,20 @@ export const renderedRunbooks = rememberedOf((platform: Platform): ReadonlyMap<s
   const values = runbookValues(site, workloads);
   const names = new Set(alertNames(platform).filter((alert) => runbooks.has(alert)));
   const isThere = (alert: string) => names.has(alert);
-  return new Map(Array.from(names, (alert) => [alert, withoutLinks(renderRunbook(runbooks.get(alert) ?? "", values), isThere)]));
+  const dashboardsOf = dashboardsOfAlerts(platform, site.urls.grafana_url);
+  return new Map(
+    Array.from(names, (alert) => {
+      const page = withoutLinks(renderRunbook(runbooks.get(alert) ?? "", values), isThere);
+      return [alert, withDashboards(page, dashboardsOf(alert))];
+    }),
+  );
 });
+
+function withDashboards(page: string, dashboards: readonly AlertDashboard[]): string {
+  if (dashboards.length === 0) return page;
+  const list = dashboards.map(({ title, url }) => `- [${title}](${url})`).join("\n");
+  return `${page.trimEnd()}\n\n## Dashboards\n\n${list}\n`;
+}
 
 export function runbookPages(platform: Platform): OutputFile[] {
   return Array.from(renderedRunbooks(platform), ([alert, text]) => ({ file: `${RUNBOOKS_FOLDER}/${alert}.md`, text }));

@@ -24,11 +24,12 @@ function replaced(before: string, place: RegExp, text: string): string {
   return before.replace(place, () => text);
 }
 
-/** Where Biome sorts it to: by path, folders further up first. */
+/** Where Biome sorts it to: by path, among those that are as far away. */
 function withImport(before: string, names: string, path: string): string {
-  const imports = [...before.matchAll(/^import [^;]* from "([^"]+)";\n/gm)];
-  const later = imports.find(([, other]) => other?.startsWith("./") && other > path);
-  const [last] = imports.slice(-1);
+  const folder = path.slice(0, path.indexOf("/") + 1);
+  const near = [...before.matchAll(/^import [^;]* from "([^"]+)";\n/gm)].filter(([, other = ""]) => other.startsWith(folder));
+  const later = near.find(([, other = ""]) => other > path);
+  const last = near.at(-1);
   if (last === undefined) throw new Error(`nothing is imported where ${path} goes: test/additions/additions.ts must follow`);
   const at = later?.index ?? last.index + last[0].length;
   return `${before.slice(0, at)}import { ${names} } from "${path}";\n${before.slice(at)}`;
@@ -67,6 +68,62 @@ const recording: Addition = {
     }),`)(replaced(before, /type RuleBundle \}/, "type RuleBundle, record }")),
   },
   shown: { file: "series.tsv", text: "volume:backup_age_days:max\trecorded\t\tvolume\t\t\t\n" },
+};
+
+const shownPage: Addition = {
+  name: "a dashboard",
+  files: {
+    "dashboards/Backups/backup-volume-age.ts": () => `import { pushedSeries } from "../../components/batch/series";
+import { dashboard } from "../../lib/dashboards/dashboard";
+import { graph, stat } from "../../lib/dashboards/panel";
+import { choice } from "../../lib/dashboards/variable";
+import { matches } from "../../lib/series";
+
+const { storage_backup_age_days: age } = pushedSeries;
+const volume = { volume: matches("$volume") };
+
+export const backupVolumeAge = dashboard({
+  uid: "backup-volume-age",
+  title: "Age of one volume's backup",
+  folder: "Backups",
+  question: "How old is a volume's backup?",
+  asker: "whoever is about to delete something",
+  areas: ["storage"],
+  variables: [choice("volume", "Volume", { of: age, label: "volume" })],
+  rows: [
+    {
+      title: "At a glance",
+      panels: (["max", "min", "avg", "count", "sum"] as const).map((of) =>
+        stat({
+          title: \`Age, \${of}\`,
+          description: "Over the volumes that are chosen.",
+          unit: of === "count" ? "count" : "days",
+          queries: [{ expr: \`\${of}(\${age(volume)})\` }],
+        }),
+      ),
+    },
+    {
+      title: "Each",
+      panels: [
+        graph({
+          title: "Age of each volume's backup",
+          description: "What climbs is not backed up any more.",
+          unit: "days",
+          queries: [{ expr: age(volume), legend: "{{volume}}" }],
+        }),
+      ],
+    },
+  ],
+});
+`,
+    "charts/batch.ts": (before) =>
+      withImport(
+        replaced(before, /dashboards: \[/, "dashboards: [backupVolumeAge, "),
+        "backupVolumeAge",
+        "../dashboards/Backups/backup-volume-age",
+      ),
+  },
+  shown: { file: "monitoring-grafana/dashboards/Backups/backup-volume-age.json", text: '"uid": "backup-volume-age"' },
 };
 
 const detector: Addition = {
@@ -330,4 +387,4 @@ export const hostUptime = batchJob({
   shown: { file: "monitoring-batch/cronjob-host-uptime.yml", text: "/app/jobs/host-uptime" },
 };
 
-export const ADDITIONS: readonly Addition[] = [rule, recording, detector, exporter, observed, job];
+export const ADDITIONS: readonly Addition[] = [rule, recording, shownPage, detector, exporter, observed, job];

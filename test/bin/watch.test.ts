@@ -11,7 +11,7 @@ import { wideTest } from "../wide";
 import { called } from "./called";
 import { copyOfSources, edit } from "./copy";
 
-jest.setTimeout(60_000);
+jest.setTimeout(240_000);
 
 const isWatched = (file: string) => SOURCES.some((source) => file === source || file.startsWith(`${source}/`));
 
@@ -53,7 +53,7 @@ wideTest("--watch prints the files that a change has changed, shows what is wron
   const printed = async (stream: "stdout" | "stderr", end: string, change: () => void = () => {}) => {
     change();
     // before the test's own limit, after which nothing would end the process
-    const signal = AbortSignal.timeout(20_000);
+    const signal = AbortSignal.timeout(60_000);
     while (!seen[stream].endsWith(end)) await once(child[stream], "data", { signal });
     const { ...all } = seen;
     seen.stdout = "";

@@ -13,8 +13,8 @@ test("a dashboard that is not there", () => {
   expect(found(board({ next: ["boards"] }))).toEqual(['it links to the dashboard "boards", which is not there; did you mean "board"?']);
 });
 
-test("the runbook of an alert that nobody declares", () => {
+test("an alert that nobody declares", () => {
   expect(found(board({ alerts: ["RelaysDown"] }))).toEqual([
-    'it links to the runbook of "RelaysDown", and there is no such page; did you mean "RelayDown"?',
+    'it belongs to the alert "RelaysDown", which nobody declares; did you mean "RelayDown"?',
   ]);
 });

@@ -1,8 +1,9 @@
 import { dashboardQueries } from "../../lib/checks/dashboard-queries";
 import type { Dashboard } from "../../lib/dashboards/dashboard";
-import { graph, type Panel, stat } from "../../lib/dashboards/panel";
+import { graph, logs, type Panel, stat } from "../../lib/dashboards/panel";
 import { placedDashboards } from "../../lib/dashboards/placed";
 import { choice } from "../../lib/dashboards/variable";
+import { logView } from "../../lib/log-store/log-view";
 import { board } from "../dashboards/board";
 import { SMALL, whats } from "./small-platform";
 
@@ -65,13 +66,23 @@ test("a variable of a series that nobody exports", () => {
 });
 
 test("a data source that is not provided", () => {
-  const [placed] = placedDashboards([board()])("https://git.example.org");
+  const [placed] = placedDashboards({ ...SMALL, dashboards: [board()] });
   if (placed === undefined) throw new Error("nothing was rendered");
   const panels = placed.model.panels.map((one) => ({ ...one, datasource: { type: "loki", uid: "loki" } }));
   const dashboards = [{ ...placed, model: { ...placed.model, panels } }];
   expect([...new Set(whats(dashboardQueries, { ...SMALL, dashboards }))][0]).toBe(
     'panel "Targets 1" asks the data source "loki" (loki), which is not provided',
   );
+});
+
+test("a panel of records asks the log store, which is provided", () => {
+  const view = logView("pod_logs", { node: { type: "text", what: "the node" } }, "Of a node", {
+    what: "what a node wrote",
+    where: ({ node }) => node.is("node-1"),
+    shows: ["node"],
+  });
+  const records = logs({ title: "Records", description: "Words.", view });
+  expect(found(board({ rows: [...board().rows, { title: "Records", panels: [records] }] }))).toEqual([]);
 });
 
 test("more queries than a page may ask", () => {

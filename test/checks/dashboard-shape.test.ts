@@ -9,7 +9,7 @@ const found = (...dashboards: readonly (Dashboard | SavedDashboard)[]) => whats(
 
 /** As saved from the editor, with one thing changed. */
 function saved(change: (model: DashboardModel) => void): SavedDashboard {
-  const [placed] = placedDashboards([board()])("https://git.example.org");
+  const [placed] = placedDashboards({ ...SMALL, dashboards: [board()] });
   if (placed === undefined) throw new Error("nothing was rendered");
   const copy = structuredClone(placed);
   change(copy.model);

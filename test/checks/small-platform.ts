@@ -36,25 +36,28 @@ export { pageOf, whats } from "../platform-changes";
 
 export const SITE = exampleSite();
 
-const withoutRules = (part: Part): Part => ({
+/** The part without some of what it declares. */
+const without = (part: Part, ...lists: readonly ("rules" | "withheld" | "dashboards")[]): Part => ({
   ...part,
   at: (site) => {
     const content = part.at(site);
     // by the descriptors: a spread would build the rules that are left out
     const declares = content && Object.getOwnPropertyDescriptors(content.declares ?? {});
-    const none = { value: [], enumerable: true };
-    return content && { ...content, declares: Object.defineProperties({}, { ...declares, rules: none, withheld: none, dashboards: none }) };
+    const none = Object.fromEntries(lists.map((list) => [list, { value: [], enumerable: true }]));
+    return content && { ...content, declares: Object.defineProperties({}, { ...declares, ...none }) };
   },
 });
+
+const withoutRules = (part: Part): Part => without(part, "rules", "withheld");
 
 export const SMALL_PARTS: readonly Part[] = [
   ...[boiler, exporters, logStore, metrics, observedPart].map(withoutRules),
   ...[alerting, batch, imagePull, logFlows, logRouter, namespaces, pending, probes, receivers, relay, rules, secrets, traces],
 ];
 
-/** The parts at another site, with nothing wrong. */
+/** The parts at another site, with nothing wrong; without dashboards, which link to those of parts that are not there. */
 export const smallPlatformOf = (site: Site, parts = SMALL_PARTS): Platform =>
-  withPages(assemble({ site, parts, runbooks: new Map(), gitops }));
+  withPages(assemble({ site, parts: parts.map((part) => without(part, "dashboards")), runbooks: new Map(), gitops }));
 
 /** With every object of a site, but those of the rules that are left out. */
 export const everyObject = (site: Site): Platform => smallPlatformOf(site, [...SMALL_PARTS, snmp, staleMounts, ups]);

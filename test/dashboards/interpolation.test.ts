@@ -10,6 +10,7 @@ test.each([
   ['up{node=~"[[node]]"}', ["node"]],
   ["rate(x[$__rate_interval]) and $__range", []],
   ["$a $b $a", ["a", "b"]],
+  ['label_replace(up{node=~"$node"}, "to", "$1", "from", "(.+)")', ["node"]],
 ])("%s names %j", (text, names) => {
   expect(variablesIn(text)).toEqual(names);
 });
@@ -22,4 +23,8 @@ test("each is replaced by what stands for it, and the application's own by their
 
 test("what nothing stands for stays", () => {
   expect(interpolated("$node", () => undefined)).toBe("$node");
+});
+
+test("a group of label_replace stays", () => {
+  expect(interpolated('label_replace(up, "to", "$1", "from", "(.+)")', () => "x")).toBe('label_replace(up, "to", "$1", "from", "(.+)")');
 });

@@ -20,3 +20,17 @@ test("where less is worse it is well above the highest", () => {
     { value: 30, color: "green" },
   ]);
 });
+
+test("between a lowest and a highest it is well, and the worst of what holds there has the colour", () => {
+  expect(stepsOf([criticalBelow(1), warningAbove(10), criticalAbove(20)])).toEqual([
+    { value: null, color: "red" },
+    { value: 1, color: "green" },
+    { value: 10, color: "orange" },
+    { value: 20, color: "red" },
+  ]);
+  expect(stepsOf([criticalAbove(5), warningAbove(5), { at: 2, is: "info" }])).toEqual([
+    { value: null, color: "green" },
+    { value: 2, color: "blue" },
+    { value: 5, color: "red" },
+  ]);
+});

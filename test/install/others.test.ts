@@ -26,7 +26,7 @@ test("each that is off or of which nothing is said is told, with the rules that 
     `- \`mysql\` is not asked (scrapes.off names it). Without it go \`${nameOf(first)}\`.`,
   ]);
   expect(lineOf(text, "`etcd`")).toEqual([
-    "- `etcd` is not asked (name its scrapes.etcd.targets, or put it in scrapes.off). No rule waits for it.",
+    "- `etcd` is not asked (name its scrapes.etcd.targets, or put it in scrapes.off). Nothing waits for it.",
   ]);
 });
 

@@ -79,7 +79,7 @@ test("where nobody knows the job yet, or it comes with the samples, the source i
 });
 
 test("what comes from the evaluator has no source", () => {
-  expect(linesOf(NOTHING, /^ALERTS\t/)).toEqual(["ALERTS\tgauge\t\talertgroup,alertname,alertstate\t\t\t"]);
+  expect(linesOf(NOTHING, /^ALERTS\t/)).toEqual(["ALERTS\tgauge\t\talertgroup,alertname,alertstate,component,severity\t\t\t"]);
 });
 
 test("the names of an exporter that the site neither names nor puts off are told, and that nobody asks it", () => {

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { COMPONENTS } from "../../lib/site/component";
 import { coveredServices } from "../../lib/site/covered";
+import { OWN_NAMES } from "../../lib/site/own-names";
 import { SiteSchema } from "../../lib/site/schema";
 import { JOB_KEYS } from "../../lib/site/sections/batch";
 import { DATABASE_KINDS } from "../../lib/site/sections/database-statistics";
@@ -39,7 +40,9 @@ const label = (first: string, longest: number) =>
   );
 
 const namespaceName = label(`${LETTERS}0123456789`, 63);
-const serviceName = label(LETTERS, 63).filter((name) => !/^vm(single|agent|alert|alertmanager|auth|insert|select|storage)-/.test(name));
+const serviceName = label(LETTERS, 63).filter(
+  (name) => !OWN_NAMES.has(name) && !/^vm(single|agent|alert|alertmanager|auth|insert|select|storage)-/.test(name),
+);
 
 const port = fc.integer({ min: 1, max: 65_535 }).filter((number) => number !== 8435 && number !== 9094);
 

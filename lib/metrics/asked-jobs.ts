@@ -1,5 +1,5 @@
-import type { Scraped } from "../lib/metrics/scrape";
-import { type Condition, matches } from "../lib/series";
+import { type Condition, matches } from "../series";
+import type { Scraped } from "./scrape";
 
 /** The condition on `job` that picks what these scrapes give; names of Services need no escape in a pattern. */
 export function askedJobs(scraped: readonly Scraped[]): string | Condition {

@@ -1,0 +1,73 @@
+import { WATCHDOG } from "../../lib/alerts/labels";
+import { type TablePanel, table } from "../../lib/dashboards/panel";
+import { evaluatorSeries } from "../../lib/metrics/built-in-series";
+import { matches, not } from "../../lib/series";
+
+const { ALERTS, ALERTS_FOR_STATE } = evaluatorSeries;
+
+/** Whose alerts: patterns, such as variables. @default - everybody's */
+export interface FiringChoice {
+  readonly component?: string;
+  readonly severity?: string;
+}
+
+const choiceOf = ({ component, severity }: FiringChoice) => ({
+  alertname: not(WATCHDOG),
+  ...(component !== undefined && { component: matches(component) }),
+  ...(severity !== undefined && { severity: matches(severity) }),
+});
+
+/** What fires, without the heartbeat, which always does. */
+export const firingAlerts = (choice: FiringChoice = {}): string => ALERTS({ alertstate: "firing", ...choiceOf(choice) });
+
+/** How many of a severity fire: a number where none does, too. */
+export const firingCount = (severity: "critical" | "warning" | "info"): string =>
+  `count(${ALERTS({ alertstate: "firing", severity, alertname: not(WATCHDOG) })}) or vector(0)`;
+
+const LOUDEST = { critical: 3, warning: 2, info: 1 } as const;
+
+/** What fires as 3 for critical, 2 for a warning, 1 for what is told only. */
+export const bySeverity = (choice: FiringChoice = {}): string =>
+  Object.entries(LOUDEST)
+    .map(([severity, rank]) => {
+      const { severity: _, ...others } = choiceOf(choice);
+      const chosen = choice.severity === undefined ? "" : ` and ${firingAlerts(choice)}`;
+      return `${rank} * (${ALERTS({ alertstate: "firing", severity, ...others })}${chosen})`;
+    })
+    .join(" or ");
+
+/** Where nothing else fires, the heartbeat's line stands alone. */
+const HEARTBEAT = `label_replace(vector(0), "alertname", "${WATCHDOG}", "", "")`;
+const ROW = "alertname, component";
+
+/** Every alert that fires, the loudest first; its name leads to its runbook. */
+export function firingTable(choice: FiringChoice = {}, changes: Partial<Pick<TablePanel, "title" | "height" | "width">> = {}): TablePanel {
+  const now = firingAlerts(choice);
+  return table({
+    title: "What fires?",
+    description: `The loudest first; each name leads to its runbook. Where ${WATCHDOG} stands alone nothing else fires: it is the heartbeat.`,
+    ...changes,
+    by: { alertname: "Alert", component: "Component" },
+    leadsTo: { alertname: "runbook", component: { dashboard: "alerts-overview", variable: "component" } },
+    columns: [
+      {
+        title: "Severity",
+        expr: `max by (${ROW}) (${bySeverity(choice)}) or ${HEARTBEAT}`,
+        unit: "state",
+        means: {
+          3: { text: "critical", color: "red" },
+          2: { text: "warning", color: "orange" },
+          1: { text: "info", color: "blue" },
+          0: { text: "heartbeat", color: "green" },
+        },
+      },
+      { title: "Things", expr: `count by (${ROW}) (${now}) or ${HEARTBEAT}`, unit: "count", decimals: 0 },
+      {
+        title: "For",
+        expr: `max by (${ROW}) (time() - (${ALERTS_FOR_STATE(choiceOf(choice))} and ignoring (alertstate) ${now})) or ${HEARTBEAT}`,
+        unit: "seconds",
+        decimals: 0,
+      },
+    ],
+  });
+}

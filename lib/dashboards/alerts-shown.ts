@@ -1,0 +1,45 @@
+import { ownerText } from "../alerts/owner";
+import { type AlertRule, ownAlerts, type RuleBundle } from "../alerts/rule";
+import { thresholdOf } from "./alert-threshold";
+import type { Dashboard } from "./dashboard";
+import type { Threshold } from "./threshold";
+
+/** An alert, as a dashboard lists it. */
+export interface ShownAlert extends Pick<AlertRule, "name" | "severity" | "summary"> {
+  readonly component: string;
+}
+
+/** The alerts of a platform, as dashboards ask for them. */
+export interface AlertsShown {
+  /** Where those of that name begin to fire, each threshold once. */
+  readonly thresholdsOf: (alert: string) => readonly Threshold[];
+  /** Those that a dashboard belongs to, by name, each once. */
+  readonly of: (dashboard: Pick<Dashboard, "areas" | "alerts">) => readonly ShownAlert[];
+}
+
+export function alertsShown(rules: readonly RuleBundle[], others: readonly ShownAlert[]): AlertsShown {
+  const ours = ownAlerts(rules).map(({ area, rule }) => ({ area, rule }));
+  const listed = [
+    ...ours.map(({ area, rule: { name, severity, component, summary } }) => ({
+      area,
+      name,
+      severity,
+      summary,
+      component: ownerText(component),
+    })),
+    ...others.map((one) => ({ area: undefined, ...one })),
+  ];
+  return {
+    thresholdsOf: (alert) => {
+      const found = ours.flatMap(({ rule }) => (rule.name === alert ? (thresholdOf(rule) ?? []) : []));
+      return found.filter((one, index) => found.findIndex((other) => isSame(one, other)) === index);
+    },
+    of: ({ areas = [], alerts = [] }) => {
+      const meant = listed.filter(({ area, name }) => (area !== undefined && areas.includes(area)) || alerts.includes(name));
+      const byName = new Map(meant.map(({ area, ...one }) => [`${one.name} ${one.severity}`, one]));
+      return [...byName.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+    },
+  };
+}
+
+const isSame = (a: Threshold, b: Threshold): boolean => a.at === b.at && a.is === b.is && a.lessIsWorse === b.lessIsWorse;
