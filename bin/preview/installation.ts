@@ -41,7 +41,7 @@ export function installation(
 ): Installation | { readonly refusal: { readonly text: string } } {
   const platform = declared(siteFile);
   if ("refusal" in platform) return platform;
-  const dashboards = placedDashboards(platform.dashboards)(platform.site.urls.runbooks_url);
+  const dashboards = placedDashboards(platform);
   const rules = placedRules(platform.manifests);
   let world: World | undefined;
   const healthy = () => {

@@ -63,7 +63,12 @@ function panelDifferences(old: DashboardModel, now: DashboardModel): PanelDiffer
   const keyOf = ({ id, title = "" }: PanelModel) => (id ? String(id) : `"${title}"`);
   const before = new Map(allPanels(old).map((panel) => [keyOf(panel), panel]));
   const after = new Map(allPanels(now).map((panel) => [keyOf(panel), panel]));
-  const told = ({ id, title = "" }: PanelModel, change: Kind, fields: readonly FieldDifference[] = []) => ({ id, title, change, fields });
+  const told = ({ id, title = "" }: PanelModel, change: Kind, fields: readonly FieldDifference[] = []) => ({
+    id: id ?? undefined,
+    title,
+    change,
+    fields,
+  });
   const kept = [...after].flatMap(([key, panel]): PanelDifference[] => {
     const known = before.get(key);
     if (known === undefined) return [told(panel, "added")];

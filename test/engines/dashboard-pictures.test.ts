@@ -25,7 +25,7 @@ const report = z.object({
 /** Of each folder the dashboard that has most to draw. */
 function largestOfEachFolder(): string[] {
   const largest = new Map<string, DashboardModel>();
-  for (const { folder, model } of placedDashboards(fullPlatform().dashboards)("https://example.org")) {
+  for (const { folder, model } of placedDashboards(fullPlatform())) {
     const known = largest.get(folder);
     if (known === undefined || panelsOf(model).length > panelsOf(known).length) largest.set(folder, model);
   }

@@ -73,7 +73,7 @@ describeEngines(["victoria-metrics-1.150", "vmalert-1.150"], "the evaluator of t
   test("answers every query of the dashboards, every recording and further forms as the store does", async () => {
     const platform = fullPlatform();
     const world = kept(worldOf(platform, HEALTHY, 1));
-    const placed = placedDashboards(platform.dashboards)(platform.site.urls.runbooks_url);
+    const placed = placedDashboards(platform);
     const source = new WorldSource(world, placedRules(platform.manifests));
     const queries = placed.flatMap(({ model }) => [
       ...(model.templating?.list ?? []).flatMap((variable) => expressionOf(variable) ?? []),

@@ -1,5 +1,11 @@
-import type { SavedDashboard } from "../../../lib/dashboards/dashboard";
+import type { DashboardModel } from "../../../lib/dashboards/model";
 import type { StoreResult } from "../../../lib/preview/answers";
+
+/** One of a folder, as the server has it. */
+export interface PlacedDashboard {
+  readonly folder: string;
+  readonly model: DashboardModel;
+}
 
 export interface ListedDashboard {
   readonly uid: string;
@@ -36,8 +42,8 @@ async function answer(response: Response): Promise<unknown> {
 
 export const askState = async (): Promise<State> => (await answer(await fetch("/api/state"))) as State;
 
-export const askDashboard = async (uid: string): Promise<SavedDashboard> =>
-  (await answer(await fetch(`/api/dashboards/${uid}`))) as SavedDashboard;
+export const askDashboard = async (uid: string): Promise<PlacedDashboard> =>
+  (await answer(await fetch(`/api/dashboards/${uid}`))) as PlacedDashboard;
 
 export async function askStore<Data = StoreResult>(
   path: string,

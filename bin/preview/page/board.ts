@@ -22,7 +22,7 @@ export async function drawBoard(
     const begun: (() => Promise<void>)[] = [];
     for (const panel of panels) {
       const { x, y, w, h } = placeOf(panel);
-      const { view, draw } = panelView(panel, scope, () => focus(only === undefined ? panel.id : undefined));
+      const { view, draw } = panelView(panel, scope, () => focus(only === undefined ? (panel.id ?? undefined) : undefined));
       view.style.cssText =
         only === undefined
           ? `grid-column: ${x + 1} / span ${w}; grid-row: ${y - top + 1} / span ${h}; --rows: ${h}`

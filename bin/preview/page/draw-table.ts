@@ -1,5 +1,6 @@
 import type { PanelModel } from "../../../lib/dashboards/model";
 import { inkOn, withAlpha } from "../../../lib/preview/colors";
+import { linkOf } from "../../../lib/preview/data-link";
 import { display } from "../../../lib/preview/field-config";
 import type { Cell, Field } from "../../../lib/preview/frame";
 import { sorted } from "../../../lib/preview/transformations";
@@ -49,9 +50,10 @@ export function drawTable(body: HTMLElement, panel: PanelModel, { frames }: Pane
       ),
     );
     const count = Math.min(MOST_ROWS, rows[0]?.values.length ?? 0);
-    const lines = Array.from({ length: count }, (_, index) =>
-      element("tr", {}, ...rows.map((field) => cell(field, field.values[index] ?? null, scope))),
-    );
+    const lines = Array.from({ length: count }, (_, index) => {
+      const row = new Map(rows.map(({ name, values }) => [name, values[index] ?? null]));
+      return element("tr", {}, ...rows.map((field) => cell(field, row, scope)));
+    });
     const table = element(
       "table.rows",
       {},
@@ -68,7 +70,8 @@ const alignOf = ({ kind, config }: Pick<Field, "kind" | "config">): string => {
   return align === "auto" ? (kind === "number" ? "right" : "left") : align;
 };
 
-function cell(field: Field, value: Cell, scope: Scope): HTMLElement {
+function cell(field: Field, row: ReadonlyMap<string, Cell>, scope: Scope): HTMLElement {
+  const value = row.get(field.name) ?? null;
   const { kind, config } = field;
   const { cellOptions = {} } = (config.custom ?? {}) as Custom;
   const isTime = kind === "time" && config.unit === undefined && typeof value === "number";
@@ -89,6 +92,11 @@ function cell(field: Field, value: Cell, scope: Scope): HTMLElement {
     made.append(element("span.meter", {}, element("i", { style: `width: ${share}%; background: ${withAlpha(color, 0.75)}` })));
   }
   const [link] = config.links ?? [];
-  made.append(link?.url === undefined ? element("span", {}, text) : element("a", { href: link.url, title: link.title }, text));
+  if (link?.url === undefined) made.append(element("span", {}, text));
+  else {
+    const of = (template: string) =>
+      linkOf(template, { value, text, field, row }, scope.choices, `from=${scope.asked.from}&to=${scope.asked.to}`);
+    made.append(element("a", { href: of(link.url), title: decodeURIComponent(of(link.title ?? "")) }, text));
+  }
   return made;
 }

@@ -39,10 +39,23 @@ function blocks(text: string): HTMLElement[] {
       const lines = block.trim().split("\n");
       const [, marks = "", title = ""] = /^(#{1,6})\s+(.*)$/s.exec(block.trim()) ?? [];
       if (marks !== "") return element(marks.length === 1 ? "h2" : "h4", {}, ...inline(title));
+      if (lines.length > 1 && /^\|?[\s:|-]+\|[\s:|-]*$/.test(lines[1] ?? "")) return table(lines);
       const items = lines.every((line) => /^\s*(?:[-*]|\d+\.)\s/.test(line));
       if (items) return element("ul", {}, ...lines.map((line) => element("li", {}, ...inline(line.replace(/^\s*(?:[-*]|\d+\.)\s+/, "")))));
       return element("p", {}, ...inline(lines.join(" ")));
     });
+}
+
+/** A head, a line of dashes, and rows, their cells between bars. */
+function table([head = "", , ...rows]: readonly string[]): HTMLElement {
+  const cells = (line: string) =>
+    line
+      .trim()
+      .replace(/^\||\|$/g, "")
+      .split(/(?<!\\)\|/)
+      .map((cell) => cell.trim().replaceAll("\\|", "|"));
+  const row = (tag: "th" | "td", line: string) => element("tr", {}, ...cells(line).map((cell) => element(tag, {}, ...inline(cell))));
+  return element("table", {}, element("thead", {}, row("th", head)), element("tbody", {}, ...rows.map((line) => row("td", line))));
 }
 
 const INLINE = /\*\*(.+?)\*\*|`(.+?)`|\[(.+?)\]\((.+?)\)/g;

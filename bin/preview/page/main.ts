@@ -1,10 +1,9 @@
-import type { SavedDashboard } from "../../../lib/dashboards/dashboard";
 import { secondsOf } from "../../../lib/metrics/promql-time";
 import { momentOf } from "../../../lib/preview/interval";
 import { dateTime } from "../../../lib/preview/unit-format";
 import { inAddress, inText } from "../../../lib/preview/variables";
 import { addressOf, type Shown, shownAt } from "./address";
-import { askDashboard, askState, type State } from "./asking";
+import { askDashboard, askState, type PlacedDashboard, type State } from "./asking";
 import { drawBoard } from "./board";
 import { defects } from "./defects";
 import { element } from "./element";
@@ -58,16 +57,18 @@ async function draw(): Promise<void> {
   if (own === turn) document.documentElement.dataset.drawn = String(took);
 }
 
-async function drawDashboard({ folder, model }: SavedDashboard, own: number): Promise<void> {
+async function drawDashboard({ folder, model }: PlacedDashboard, own: number): Promise<void> {
   const since = { fault: shown.fault, since: shown.since };
   const { time } = model as { readonly time?: { readonly from?: string; readonly to?: string } };
   const from = shown.from ?? time?.from ?? "now-6h";
+  const to = shown.to ?? time?.to ?? "now";
   const now = state.now * 1000;
   const { all, choices } = await offered(model, { now: state.now, since, wanted: shown.variables });
   if (own !== turn) return;
   const scope: Scope = {
     from: momentOf(from, now),
-    to: momentOf(shown.to ?? time?.to ?? "now", now),
+    to: momentOf(to, now),
+    asked: { from, to },
     now,
     choices,
     since,

@@ -29,6 +29,11 @@ const DRAW: Readonly<Record<string, Draw>> = {
   logs: drawLogs,
 };
 
+interface Link {
+  readonly url?: string;
+  readonly title?: string;
+}
+
 /** They show something without an answer of the store. */
 const WITHOUT_DATA = new Set(["text", "logs"]);
 
@@ -37,17 +42,19 @@ export function panelView(panel: PanelModel, scope: Scope, focus: () => void) {
   const title = inText(panel.title ?? "", scope.choices);
   const body = element("div.body");
   const description = inText(panel.description ?? "", scope.choices);
-  const links = (panel.links ?? []).map(({ url = "", title: name }) =>
-    element("a.link", { href: inText(url, scope.choices), target: "_blank", rel: "noreferrer" }, String(name ?? "link")),
+  const links = ((panel.links ?? []) as readonly Link[]).map(({ url = "", title: name = "link" }) =>
+    element("a", { href: inText(url, scope.choices), target: "_blank", rel: "noreferrer", title: name }, name),
   );
   const head = element(
     "header",
     {},
     element("h3", { title, onclick: focus }, title),
     description === "" ? undefined : element("span.about", { title: description, "aria-label": description, tabindex: 0 }, "i"),
-    ...links,
+    links.length === 0
+      ? undefined
+      : element("details.links", {}, element("summary", { title: "Links", "aria-label": "Links" }, "↗"), ...links),
   );
-  const view = element("section.panel", { "data-panel": panel.id, "data-kind": panel.type, tabindex: -1 }, head, body);
+  const view = element("section.panel", { "data-panel": panel.id ?? undefined, "data-kind": panel.type, tabindex: -1 }, head, body);
   if (panel.transparent === true) view.classList.add("transparent");
   return { view, draw: () => drawn(view, body, panel, scope) };
 }

@@ -7,6 +7,8 @@ export interface Scope {
   readonly from: number;
   readonly to: number;
   readonly now: number;
+  /** The same as they were asked, such as `now-6h`: for links. */
+  readonly asked: { readonly from: string; readonly to: string };
   readonly choices: Choices;
   readonly since: Since;
   readonly theme: Theme;
