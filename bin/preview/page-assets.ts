@@ -5,12 +5,16 @@ import { REPOSITORY } from "../../lib/images/entry";
 
 export interface Asset {
   readonly type: string;
-  readonly body: string;
+  readonly body: string | Buffer;
 }
+
+/** As the application ships it: another font is wider, and would cut other titles. */
+const FONT = join(REPOSITORY, "node_modules/@fontsource/inter/files");
+const WEIGHTS = [400, 500];
 
 const PAGE = join(REPOSITORY, "bin/preview/page");
 
-/** The page in three files, by path: its script is bundled from the sources, the chart library with it. */
+/** The page, by path: its script is bundled from the sources, the chart library with it. */
 export async function pageAssets(): Promise<ReadonlyMap<string, Asset>> {
   const { outputFiles } = await build({
     entryPoints: [join(PAGE, "main.ts")],
@@ -22,7 +26,12 @@ export async function pageAssets(): Promise<ReadonlyMap<string, Asset>> {
     legalComments: "none",
     logLevel: "silent",
   });
-  return new Map([
+  const fonts = WEIGHTS.map((weight): [string, Asset] => [
+    `/inter-${weight}.woff2`,
+    { type: "font/woff2", body: readFileSync(join(FONT, `inter-latin-${weight}-normal.woff2`)) },
+  ]);
+  return new Map<string, Asset>([
+    ...fonts,
     ["/index.html", { type: "text/html; charset=utf-8", body: readFileSync(join(PAGE, "index.html"), "utf8") }],
     ["/page.css", { type: "text/css; charset=utf-8", body: readFileSync(join(PAGE, "page.css"), "utf8") }],
     ["/page.js", { type: "text/javascript; charset=utf-8", body: outputFiles[0]?.text ?? "" }],

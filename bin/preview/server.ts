@@ -100,7 +100,7 @@ export const messageOf = (error: unknown): string => (error instanceof Error ? e
 
 const isLoopback = (host: string): boolean => /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/.test(host);
 
-function send(response: ServerResponse, status: number, body: string, type = JSON_TYPE): void {
+function send(response: ServerResponse, status: number, body: string | Buffer, type = JSON_TYPE): void {
   response.writeHead(status, { "content-type": type, "cache-control": "no-store" });
   response.end(body);
 }

@@ -34,13 +34,8 @@ function seriesIn({ resultType, result }: StoreResult): readonly StoreSeries[] {
 /** One query's series over the moments of a graph, each with its name. A moment without a sample is null. */
 export function seriesAnswers({ refId, expr, legend }: AskedQuery, answer: StoreResult, times: readonly number[]): SeriesAnswer[] {
   const all = seriesIn(answer);
-  const isAuto = legend === undefined || legend === "" || legend === "__auto";
-  const names = isAuto
-    ? autoNames(
-        all.map(({ metric }) => metric),
-        expr,
-      )
-    : all.map(({ metric }) => seriesName(metric, legend, expr));
+  const labels = all.map(({ metric }) => metric);
+  const names = legend === "__auto" ? autoNames(labels, expr) : labels.map((one) => seriesName(one, legend, expr));
   return all.map(({ metric, value, values }, index) => {
     const samples = values ?? (value === undefined ? [] : [value]);
     const name = names[index] ?? "";

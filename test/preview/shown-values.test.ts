@@ -88,27 +88,12 @@ describe("a series", () => {
   });
   test("without one by all of its labels", () => {
     expect(seriesName({ __name__: "up", job: "a" }, undefined, "x")).toBe('up{job="a"}');
-    expect(seriesName({}, "__auto", "sum(x)")).toBe("sum(x)");
+    expect(seriesName({}, "", "sum(x)")).toBe("sum(x)");
   });
-  test("several by the one label in which they differ", () => {
-    expect(
-      autoNames(
-        [
-          { job: "a", i: "1" },
-          { job: "a", i: "2" },
-        ],
-        "x",
-      ),
-    ).toEqual(["1", "2"]);
-    expect(
-      autoNames(
-        [
-          { job: "a", i: "1" },
-          { job: "b", i: "2" },
-        ],
-        "x",
-      ),
-    ).toEqual(['{job="a", i="1"}', '{job="b", i="2"}']);
+  test("that the application names has the value of its only label", () => {
+    expect(autoNames([{ i: "1" }, { i: "2" }], "x")).toEqual(["1", "2"]);
+    expect(autoNames([{ job: "a", i: "1" }], "x")).toEqual(['{job="a", i="1"}']);
+    expect(autoNames([{}], "sum(x)")).toEqual(["sum(x)"]);
   });
   test("has nothing at a moment without a sample", () => {
     const answer = {

@@ -180,7 +180,9 @@ function pressed(event: KeyboardEvent): void {
 }
 
 async function begin(): Promise<void> {
-  state = await askState();
+  // charts and tiles measure their texts
+  const [asked] = await Promise.all([askState(), document.fonts.load("400 14px Inter"), document.fonts.load("500 14px Inter")]);
+  state = asked;
   // asked by whoever takes a picture
   Object.assign(window, { defects });
   if (state.fault !== undefined && shown.fault === undefined) shown = { ...shown, fault: state.fault, since: state.now - USUAL_AGO };
