@@ -22,7 +22,8 @@ export function sampled(series: WorldSeries, times: Float64Array, interval: numb
     const place = Math.floor(tick / CHUNK);
     if (place !== at) [known, at] = [own.get(place), place];
     if (known === undefined && isDense) {
-      known = Float64Array.from({ length: CHUNK }, (_, offset) => valueAt(series, (place * CHUNK + offset) * interval));
+      known = new Float64Array(CHUNK);
+      for (let offset = 0; offset < CHUNK; offset++) known[offset] = valueAt(series, (place * CHUNK + offset) * interval);
       own.set(place, known);
       count++;
     }

@@ -4,16 +4,18 @@ import { filled, grouped, isEmpty, keyOf, type Labels, Refused, type Vector } fr
 /** Which labels tell the groups apart. */
 export type GroupLabels = (labels: Labels) => Labels;
 
-const add = (a: number, b: number): number => a + b;
+/** Of one value after the other: series by series, as they lie in memory. */
+const STEP: Readonly<Record<string, (sofar: number, value: number) => number>> = {
+  sum: (sofar, value) => sofar + value,
+  min: Math.min,
+  max: Math.max,
+};
 
 /** Of the values that are there at one moment, at least one. */
 const AT_ONCE: Readonly<Record<string, (values: Float64Array) => number>> = {
-  sum: (values) => values.reduce(add, 0),
-  avg: (values) => values.reduce(add, 0) / values.length,
+  avg: (values) => values.reduce((all, one) => all + one, 0) / values.length,
   count: ({ length }) => length,
   group: () => 1,
-  min: (values) => values.reduce((a, b) => Math.min(a, b)),
-  max: (values) => values.reduce((a, b) => Math.max(a, b)),
   stdvar: stdvarOf,
   stddev: (values) => Math.sqrt(stdvarOf(values)),
 };
@@ -36,6 +38,8 @@ export function aggregated(
     const own = labels.get(key) ?? {};
     if (name === "topk" || name === "bottomk") return chosen(group, parameter, name === "topk");
     if (name === "count_values") return counted(group, own, parameter);
+    const step = STEP[name];
+    if (step !== undefined) return [{ labels: own, values: gone(group, step) }];
     const of = AT_ONCE[name] ?? (name === "quantile" ? quantiles : undefined);
     if (of === undefined) throw new Refused(`the aggregation ${name}() is not evaluated here`);
     return [{ labels: own, values: combined(group, (values, index) => of(values, numberAt(parameter, index))) }];
@@ -45,6 +49,18 @@ export function aggregated(
 const quantiles = (values: Float64Array, share: number): number => quantileOf(share, values);
 const numberAt = (parameter: Float64Array | string | undefined, index: number): number =>
   (typeof parameter === "object" ? parameter[index] : undefined) ?? Number.NaN;
+
+function gone(group: readonly Vector[], step: (sofar: number, value: number) => number): Float64Array {
+  const result = filled(group[0]?.values.length ?? 0, Number.NaN);
+  for (const { values } of group) {
+    for (let index = 0; index < result.length; index++) {
+      const value = values[index] ?? Number.NaN;
+      const sofar = result[index] ?? Number.NaN;
+      if (!Number.isNaN(value)) result[index] = Number.isNaN(sofar) ? value : step(sofar, value);
+    }
+  }
+  return result;
+}
 
 /** Moment by moment, of those that have a value. */
 function combined(group: readonly Vector[], of: (values: Float64Array, index: number) => number): Float64Array {

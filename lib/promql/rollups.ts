@@ -150,11 +150,14 @@ export const ROLLUPS: ReadonlyMap<string, Rollup> = new Map<string, Rollup>(
 
 /** What a counter would have counted without beginning again; one that falls by less than an eighth was only corrected. */
 export function withoutResets(values: Float64Array): Float64Array {
+  const counted = new Float64Array(values.length);
   let correction = 0;
   let before = values[0] ?? NONE;
-  return values.map((value) => {
+  for (let index = 0; index < values.length; index++) {
+    const value = values[index] ?? NONE;
     if (value < before) correction += (before - value) * 8 < before ? before - value : before;
     before = value;
-    return value + correction;
-  });
+    counted[index] = value + correction;
+  }
+  return counted;
 }

@@ -49,31 +49,30 @@ export function rolled(
 ): Float64Array {
   const samples = withoutGaps(at, values);
   const seen = isOfCounter ? withoutResets(samples.values) : samples.values;
+  const result = new Float64Array(ranges.times.length);
+  // one for all moments: of a page of series there are hundreds of thousands
+  const window = { values: seen, times: samples.times, from: 0, to: 0, previous: 0, previousTime: 0, past: 0, at: 0 };
   let [from, to] = [0, 0];
-  return ranges.times.map((time, index) => {
+  for (let index = 0; index < result.length; index++) {
+    const time = ranges.times[index] ?? 0;
     const start = time - ranges.window;
-    while (from < samples.times.length && (samples.times[from] ?? 0) <= start) from++;
+    while (from < seen.length && (samples.times[from] ?? 0) <= start) from++;
     to = Math.max(to, from);
-    while (to < samples.times.length && (samples.times[to] ?? 0) <= time) to++;
-    const before = samples.times[from - 1] ?? Number.NEGATIVE_INFINITY;
-    const isNear = from < samples.times.length && before > start - ranges.lookBack;
-    return of(
-      {
-        values: seen,
-        times: samples.times,
-        from,
-        to,
-        previous: isNear ? (seen[from - 1] ?? Number.NaN) : Number.NaN,
-        previousTime: before,
-        past: seen[from - 1] ?? Number.NaN,
-        at: time,
-      },
-      parameter?.[index] ?? Number.NaN,
-    );
-  });
+    while (to < seen.length && (samples.times[to] ?? 0) <= time) to++;
+    window.from = from;
+    window.to = to;
+    window.at = time;
+    window.past = seen[from - 1] ?? Number.NaN;
+    window.previousTime = samples.times[from - 1] ?? Number.NEGATIVE_INFINITY;
+    window.previous = from < seen.length && window.previousTime > start - ranges.lookBack ? window.past : Number.NaN;
+    result[index] = of(window, parameter?.[index] ?? Number.NaN);
+  }
+  return result;
 }
 
 function withoutGaps(times: Float64Array, values: Float64Array): { readonly times: Float64Array; readonly values: Float64Array } {
-  if (!values.some(Number.isNaN)) return { times, values };
+  let count = 0;
+  for (const value of values) if (!Number.isNaN(value)) count++;
+  if (count === values.length) return { times, values };
   return { times: times.filter((_, index) => !Number.isNaN(values[index])), values: values.filter((value) => !Number.isNaN(value)) };
 }
