@@ -2,6 +2,7 @@ import { picks } from "../../lib/metrics/promql";
 import { secondsOf } from "../../lib/metrics/promql-time";
 import { evaluate, moments, type Source } from "../../lib/promql/evaluate";
 import { filled, isEmpty, keyOf, NAME, nameless, type Vector } from "../../lib/promql/vector";
+import { START } from "../../lib/world/course";
 import { isPicked } from "../../lib/world/picked";
 import type { World } from "../../lib/world/world";
 import { EVALUATION_SECONDS, type PlacedRule } from "./rules";
@@ -16,6 +17,9 @@ const ALERTS = "ALERTS";
 const SINCE = "ALERTS_FOR_STATE";
 /** What an alert may have waited for when a world changes. */
 const BEFORE = 600;
+
+/** When the evaluator was started, whose heartbeat fires since then. */
+const RUNS_SINCE = START - 9 * 86_400;
 
 interface Instance {
   readonly labels: Readonly<Record<string, string>>;
@@ -44,10 +48,9 @@ export function alertsOf(world: World, rules: readonly PlacedRule[], begins: num
     select: (name, times) => {
       if (name !== ALERTS && name !== SINCE) return [];
       const constant = always.map((rule): Vector => {
-        const since = times.map(() => (times[0] ?? 0) - 86_400);
         return name === ALERTS
           ? { labels: { ...labelsOf(rule), [NAME]: ALERTS, alertstate: "firing" }, values: filled(times.length, 1) }
-          : { labels: { ...labelsOf(rule), [NAME]: SINCE }, values: since };
+          : { labels: { ...labelsOf(rule), [NAME]: SINCE }, values: filled(times.length, RUNS_SINCE) };
       });
       const last = times.at(-1) ?? 0;
       if (!Number.isFinite(begins) || last < begins - BEFORE) return constant;

@@ -4,7 +4,7 @@ import { configOf, display, type FieldConfig, type FieldConfigSource, seriesColo
 import type { SeriesAnswer } from "../../../lib/preview/frame";
 import { dateTime, formatted, textOf } from "../../../lib/preview/unit-format";
 import { chart, timeAxis, tooltipLook } from "./charts";
-import { element } from "./element";
+import { element, FONT } from "./element";
 import { type LegendOptions, legendView } from "./legend-view";
 import type { PanelData } from "./panel-data";
 import type { Scope } from "./scope";
@@ -91,6 +91,7 @@ function optionOf(
   const axes = [false, true].filter((isRight) => !isRight || lines.some(isRightOf));
   return {
     animation: false,
+    textStyle: { fontFamily: FONT },
     grid: { left: 4, right: axes.length > 1 ? 4 : 14, top: 10, bottom: 2, containLabel: true },
     xAxis: timeAxis(scope),
     yAxis: axes.map((isRight) =>
