@@ -6,6 +6,7 @@ import { REPOSITORY } from "../lib/images/entry";
 import { batch } from "./commands/batch";
 import { build } from "./commands/build";
 import { check } from "./commands/check";
+import { dashboards } from "./commands/dashboards";
 import { importTypes } from "./commands/import";
 import { importRules } from "./commands/import-rules";
 import { snmp } from "./commands/snmp";
@@ -18,7 +19,7 @@ export type AddCommand = (parent: Command) => void;
  * Each adds itself, with its options and what it does. What it works with is imported by its action alone, from ../work/ or another
  * folder that belfry.cjs leaves out of the bundle of a help: that does not wait for the platform.
  */
-const COMMANDS: readonly AddCommand[] = [synth, check, build, importTypes, importRules, snmp, batch, tap];
+const COMMANDS: readonly AddCommand[] = [synth, check, build, importTypes, importRules, snmp, batch, tap, dashboards];
 
 const EXIT_CODES = `
 Exit codes:

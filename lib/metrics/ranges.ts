@@ -1,6 +1,7 @@
 import { remembered } from "../remembered";
 import { EVALUATION_INTERVAL } from "./intervals";
 import { parseExpression, type Selector, selectorOf } from "./promql";
+import { secondsOf } from "./promql-time";
 import { type Node, syntaxTree } from "./promql-tree";
 
 /** Samples over a time, as a function is given them. */
@@ -71,8 +72,3 @@ export const looksOf = remembered((source): readonly Look[] => {
 
 const durationsOf = (node: Node, source: string): number[] =>
   node.getChildren("DurationExpr").map(({ from, to }) => secondsOf(source.slice(from, to)));
-
-const UNITS: Readonly<Record<string, number>> = { ms: 0.001, s: 1, m: 60, h: 3600, d: 86_400, w: 604_800, y: 31_536_000 };
-
-const secondsOf = (text: string): number =>
-  [...text.matchAll(/(\d+)(ms|[smhdwy])/g)].reduce((sum, [, number, unit = "s"]) => sum + Number(number) * (UNITS[unit] ?? 0), 0);

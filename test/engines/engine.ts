@@ -16,6 +16,7 @@ export const ENGINES = [
   "bind-exporter",
   "blackbox-exporter",
   "cert-manager-collectors",
+  "chromium",
   "chronyc",
   "chronyd",
   "cloudnative-pg-collectors",

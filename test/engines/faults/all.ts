@@ -52,7 +52,7 @@ import { upsFaults } from "./ups";
 import { websiteFaults } from "./websites";
 import { workloadFaults } from "./workloads";
 
-const TABLES: readonly Faults[] = [
+export const TABLES: readonly Faults[] = [
   alertManagerFaults,
   alertPathFaults,
   autoscalingFaults,

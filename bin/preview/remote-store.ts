@@ -1,0 +1,43 @@
+import { messageOf } from "./server";
+import type { Parameters } from "./store";
+
+/** A store that answers elsewhere. Its user and password may stand in the address, a bearer token in the variable. */
+export class RemoteStore {
+  readonly #base: URL;
+  readonly #headers: Readonly<Record<string, string>>;
+
+  constructor(address: string, token: string | undefined) {
+    const url = new URL(address.endsWith("/") ? address : `${address}/`);
+    const { username, password } = url;
+    const basic = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString("base64");
+    this.#headers = {
+      "content-type": "application/x-www-form-urlencoded",
+      ...(username !== "" && { authorization: `Basic ${basic}` }),
+      ...(token && { authorization: `Bearer ${token}` }),
+    };
+    // fetch refuses them there, and messages would show them
+    url.username = "";
+    url.password = "";
+    this.#base = url;
+  }
+
+  get address(): string {
+    return this.#base.href.replace(/\/$/, "");
+  }
+
+  async ask(path: string, parameters: Parameters): Promise<{ readonly status: number; readonly body: string }> {
+    const form = new URLSearchParams(
+      Object.entries(parameters).flatMap(([name, value]): [string, string][] => (value === undefined ? [] : [[name, value]])),
+    );
+    const isQuery = path.startsWith("query");
+    const url = new URL(`api/v1/${path}${isQuery ? "" : `?${form}`}`, this.#base);
+    try {
+      const response = await fetch(url, { method: isQuery ? "POST" : "GET", headers: this.#headers, body: isQuery ? form : undefined });
+      return { status: response.status, body: await response.text() };
+    } catch (error) {
+      const { cause } = error as { readonly cause?: unknown };
+      const why = `${this.address} does not answer (${messageOf(cause ?? error)}); is it the address of a Prometheus-compatible store?`;
+      return { status: 502, body: JSON.stringify({ status: "error", error: why }) };
+    }
+  }
+}
