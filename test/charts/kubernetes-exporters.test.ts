@@ -50,7 +50,10 @@ describe("what the exporter shell's chart scrapes", () => {
         site,
         scrapes.filter((one) => one.name !== name),
       ).values;
-    expect(without("coredns")).toMatchObject({ coreDns: { enabled: false }, nodeExporter: { enabled: true, forceDeployDashboards: false } });
+    expect(without("coredns")).toMatchObject({
+      coreDns: { enabled: false },
+      nodeExporter: { enabled: true, forceDeployDashboards: false },
+    });
     expect(without("node-exporter")).toMatchObject({ nodeExporter: { enabled: false }, kubelet: { enabled: false } });
   });
 
