@@ -98,7 +98,7 @@ export function vmSingle(store: StoreScrapes) {
             hasTrend: true,
           }),
           stat({
-            title: "Samples that missed the cache",
+            title: "Misses of the cache",
             description: "Each costs a look at the disk. More than a few of a hundred is too little memory for the series that there are.",
             unit: "ratio",
             width: 4,

@@ -147,7 +147,7 @@ function statOf(panel: StatPanel): StatBuilder {
     .textMode(
       showsName
         ? common.BigValueTextMode.Name
-        : queries.length > 1 || isTile
+        : queries.length > 1 || (isTile && queries[0].legend !== undefined)
           ? common.BigValueTextMode.ValueAndName
           : common.BigValueTextMode.Auto,
     )

@@ -1,7 +1,7 @@
 import { area, type RuleBundle } from "../../lib/alerts/rule";
 import type { Dashboard } from "../../lib/dashboards/dashboard";
 import { type DashboardModel, panelsOf } from "../../lib/dashboards/model";
-import { graph, logs, type Panel, table } from "../../lib/dashboards/panel";
+import { graph, logs, type Panel, stat, table } from "../../lib/dashboards/panel";
 import { placedDashboards } from "../../lib/dashboards/placed";
 import { criticalBelow } from "../../lib/dashboards/threshold";
 import { logView } from "../../lib/log-store/log-view";
@@ -138,4 +138,15 @@ test.each([
   ["as often as a dashboard for a wall says", { refresh: "30s" }, "30s"],
 ] as const)("a dashboard asks anew %s", (_, changes, every) => {
   expect(rendered(changes).refresh).toBe(every);
+});
+
+test.each([
+  [
+    "a tile of one number shows it alone: its expression says nothing",
+    stat({ ...used, queries: [{ expr: "max(disk_used)" }], isTile: true }),
+    "auto",
+  ],
+  ["one of several says whose each is", stat({ ...used, isTile: true }), "value_and_name"],
+] as const)("%s", (_, declared, mode) => {
+  expect(panel(declared)).toMatchObject({ options: { textMode: mode } });
 });
