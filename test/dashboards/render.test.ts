@@ -116,7 +116,12 @@ test("records of the log store are asked of it, in its own words", () => {
   const { datasource, targets } = panel(logs({ title: "Failed", description: "Words.", view }));
   expect(datasource).toEqual({ type: "yesoreyeram-infinity-datasource", uid: "logs" });
   const [asked] = targets ?? [];
-  expect(asked).toMatchObject({ type: "json", source: "url", url: `/api/${organisationOf(SMALL.site)}/_search?type=logs`, root_selector: "hits" });
+  expect(asked).toMatchObject({
+    type: "json",
+    source: "url",
+    url: `/api/${organisationOf(SMALL.site)}/_search?type=logs`,
+    root_selector: "hits",
+  });
   // the application puts numbers in place of its variables
   const body = JSON.parse((asked?.url_options?.data ?? "").replaceAll(/\$\{__(?:from|to)\}/g, "1700000000000"));
   expect(body.query).toEqual({
