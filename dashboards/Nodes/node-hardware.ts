@@ -31,7 +31,7 @@ export const nodeHardware = dashboard({
   folder: "Nodes",
   question: "Which machine gets too hot, loses memory or fans, and which disk is about to fail?",
   asker: "whoever was told of heat, memory errors or a disk, and before spare parts are ordered",
-  areas: ["nodes-hardware", "disks"],
+  areas: ["nodes-hardware", "disks", "ups"],
   next: ["node-detail", "node-use", "storage-stall"],
   shows: "7d",
   variables: [someNodes],

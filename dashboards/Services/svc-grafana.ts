@@ -1,5 +1,6 @@
 import { dashboardsSeries } from "../../components/dashboards/series";
 import { cloudnativePgSeries } from "../../components/databases/series/cloudnative-pg";
+import { dashboardsNotProvisioned } from "../../components/log-router/alerts/dashboards";
 import { type Dashboard, dashboard, type Row } from "../../lib/dashboards/dashboard";
 import { goldenSignals } from "../../lib/dashboards/golden-signals";
 import { graph, stat, timeline } from "../../lib/dashboards/panel";
@@ -66,6 +67,7 @@ export function svcGrafana({ people: { job }, frames, namespace, database }: Das
     question: "Do these pages open, fast and with data, and if not, is it the application, its database or a store that it asks?",
     asker: "whoever opened a page that stayed empty, was slow or was not there",
     areas: ["dashboards"],
+    alerts: [dashboardsNotProvisioned.name],
     next: ["svc-databases", "vm-single", "logstore", "sec-sso", "k8s-namespace-pods"],
     rows: [
       {
