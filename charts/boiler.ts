@@ -18,7 +18,10 @@ const PACKAGE = "home-assistant";
 /** The boiler bridge, where there is a boiler. */
 export const boiler: Part = {
   name: "boiler",
-  dormant: () => withheld({ exporter: NAME, until: "write the section boiler" }, [boilerRules({ poll_seconds: 300 }, { job: NAME })]),
+  dormant: () =>
+    withheld({ exporter: NAME, until: "write the section boiler", dashboards: ["svc-boiler"] }, [
+      boilerRules({ poll_seconds: 300 }, { job: NAME }),
+    ]),
   at: (site) => {
     const { boiler } = site;
     if (boiler === undefined) return undefined;

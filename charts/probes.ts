@@ -29,6 +29,8 @@ export const probes = exporterPart({
     const all = probeTargets(site);
     return [sloComponents, ...probesHttp(all, { namespace: site.namespaces.monitoring, name: BLACKBOX }), ...probesMailDns(all)];
   },
+  everyDashboard: ["slo-components", "probes-http", "probes-mail-dns"],
+  series: seriesOf(probeSeries),
   rules: (site) => [
     probeRules(site, {
       exporter: ownDeployment(site, BLACKBOX),

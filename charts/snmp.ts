@@ -22,6 +22,7 @@ export const snmp = exporterPart({
   rules: (site) => (site.snmp ? snmpRules(asked(site.snmp, site)) : []),
   everyRule: (site) => snmpRules(asked(EVERYTHING, site)),
   dashboards: ({ snmp }) => (snmp ? pages(snmp) : []),
+  everyDashboard: ["snmp-switch", "snmp-aps", "snmp-bmc"],
 });
 
 /** One for each class of devices that is asked; an access point is asked by what it is. */

@@ -117,7 +117,7 @@ class Gaps {
   readonly #names: ReadonlySet<string>;
   readonly #jobs: ReadonlyMap<string, Cause>;
 
-  constructor({ scrapes, absentExporters, rules, leftOut }: Omit<Declared, "dashboards" | "streams" | "hasApplication" | "dormant">) {
+  constructor({ scrapes, absentExporters, rules, leftOut, dormant = [] }: Omit<Declared, "dashboards" | "streams" | "hasApplication">) {
     const known = new Set([
       ...scrapes.flatMap(({ series }) => series.flatMap(storedNames)),
       ...placedRules(rules).map(({ rule }) => nameOf(rule)),
@@ -125,7 +125,9 @@ class Gaps {
     const given = absentExporters.flatMap(({ name: exporter, until, series }) =>
       series.flatMap(storedNames).map((name) => [name, { exporter, until }] as const),
     );
-    const recorded = leftOut.flatMap(({ exporter, until, rules: of }) => of.map((rule) => [nameOf(rule), { exporter, until }] as const));
+    const recorded = [...leftOut, ...dormant].flatMap(({ exporter, until, rules: of, series = [] }) =>
+      [...of.map(nameOf), ...series.flatMap(storedNames)].map((name) => [name, { exporter, until }] as const),
+    );
     const asked = new Set(scrapes.map(({ job }) => job));
     this.#known = known;
     this.#missing = new Map([...given, ...recorded].filter(([name]) => !known.has(name)));

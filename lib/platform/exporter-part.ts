@@ -3,6 +3,7 @@ import type { Dashboard } from "../dashboards/dashboard";
 import type { Scrape, Scraped } from "../metrics/scrape";
 import { scrapeObject } from "../metrics/scrape-object";
 import type { Workload } from "../network/workload";
+import type { Series } from "../series";
 import type { Site } from "../site/schema";
 import { type Exporter, ExporterPod, exporterCredentials, exporterScrape, exporterWorkload } from "../workloads/exporter";
 import type { OutsideSetup } from "./installation";
@@ -29,6 +30,10 @@ export interface ExporterPartProps {
   readonly everyRule?: (site: Site) => readonly RuleBundle[];
   /** The pages of what it tells. @default - none */
   readonly dashboards?: (site: Site) => readonly Dashboard[];
+  /** Uids of those of a site that lacks nothing. @default - they are the same at every site that has it */
+  readonly everyDashboard?: readonly string[];
+  /** What it and its targets export, for pages of others that ask it where it is not. @default - none do */
+  readonly series?: readonly Series[];
 }
 
 /** The part of a third-party exporter. */
@@ -42,11 +47,14 @@ export function exporterPart({
   rules,
   everyRule,
   dashboards,
+  everyDashboard = [],
+  series,
 }: ExporterPartProps): Part {
   const waiting = { exporter: name, until };
   return {
     name,
-    dormant: (site) => withheld(waiting, everyRule?.(site) ?? rules(site, { job: name })),
+    dormant: (site) =>
+      withheld({ ...waiting, dashboards: everyDashboard, ...(series && { series }) }, everyRule?.(site) ?? rules(site, { job: name })),
     at: (site) => {
       const exporter = exporterAt(site);
       if (exporter === undefined) return undefined;
@@ -55,6 +63,9 @@ export function exporterPart({
       const scrapes = scrapesAt?.(site, workload) ?? [];
       const credentials = exporterCredentials(exporter);
       const atSite = rules(site, scrape);
+      const pages = dashboards?.(site) ?? [];
+      const uids = pages.map(({ uid }) => uid);
+      const unseen = everyDashboard.filter((uid) => !uids.includes(uid));
       const bundle = `monitoring-${exporter.name}`;
       return {
         declares: {
@@ -64,8 +75,8 @@ export function exporterPart({
           scrapes: [scrape, ...scrapes],
           cautions: cautions?.(site),
           rules: atSite,
-          dashboards: dashboards?.(site),
-          withheld: withheld(waiting, everyRule?.(site) ?? [], atSite),
+          dashboards: pages,
+          withheld: withheld({ ...waiting, dashboards: unseen }, everyRule?.(site) ?? [], atSite),
           outsideSetups: setups?.(site),
           // one that every site has can't be taken out
           sections: Object.hasOwn(site, name) ? [{ section: name, bundles: [bundle], credentials }] : [],

@@ -54,7 +54,7 @@ export function assemble({ site, parts, runbooks, gitops }: PlatformProps): Plat
     ...declarations,
     rules,
     leftOut,
-    dormant,
+    dormant: [...dormant, ...declarations.withheld],
     hasApplication: site.urls.grafana_url !== undefined,
   });
   const waiting = { leftOut: waitingTogether([...leftOut, ...declarations.withheld, ...dormant, ...withoutData]), pending };

@@ -4,7 +4,7 @@ import { parseExpression, type Selector, seriesNamed } from "../metrics/promql";
 import type { Scrape } from "../metrics/scrape";
 import { standingOf } from "../metrics/standing";
 import { rememberedOf } from "../remembered";
-import { storedNames } from "../series";
+import { type Series, storedNames } from "../series";
 
 /** Rules that ask what nobody gives yet. */
 export interface Waiting {
@@ -17,6 +17,8 @@ export interface Waiting {
   readonly logAlerts?: readonly string[];
   /** Dashboards, by their uids. @default - none */
   readonly dashboards?: readonly string[];
+  /** What it would export: panels on that alone are left out with it. @default - none */
+  readonly series?: readonly Series[];
 }
 
 /** What waits, by its names. */
@@ -107,9 +109,10 @@ function waitingFor(rules: readonly Rule[], scrapes: readonly Scrape[], sources:
 
 /** What of all the rules of a part a site has nothing for: those whose like is not here. Nothing where there are none. */
 export function withheld(of: Omit<Waiting, "rules">, all: readonly RuleBundle[], here: readonly RuleBundle[] = []): Waiting[] {
+  const { dashboards = [], ...cause } = of;
   const names = new Set(allRules(here).map(nameOf));
   const rules = allRules(all).filter((rule) => !names.has(nameOf(rule)));
-  return rules.length === 0 ? [] : [{ ...of, rules }];
+  return rules.length + dashboards.length === 0 ? [] : [{ ...cause, rules, ...(dashboards.length > 0 && { dashboards }) }];
 }
 
 /** What waits for the same, told once. */

@@ -148,3 +148,26 @@ describe("a page that keeps too few panels", () => {
     expect(leftOut).toEqual([]);
   });
 });
+
+test("what a part would export that the site does without is absent like any exporter's", () => {
+  const { dashboards, leftOut } = dashboardsAtSite({
+    dashboards: [with_(showing("fan_speed"))],
+    scrapes: [pumps],
+    absentExporters: [],
+    streams: [],
+    rules: [],
+    leftOut: [],
+    hasApplication: true,
+    dormant: [{ exporter: "fans", until: "write the section fans", rules: [], series: fans }],
+  });
+  expect(dashboards.flatMap((one) => ("rows" in one ? one.rows.map(({ title }) => title) : []))).toEqual(["At a glance"]);
+  expect(leftOut).toEqual([]);
+});
+
+test("where nobody shows them there are none, and that is told", () => {
+  const site = { scrapes: [pumps], absentExporters: [], streams: [], rules: [], leftOut: [], hasApplication: false };
+  expect(dashboardsAtSite({ ...site, dashboards: [board()] })).toEqual({
+    dashboards: [],
+    leftOut: [{ exporter: "the dashboard application", until: "write urls.grafana_url", rules: [], dashboards: ["board"] }],
+  });
+});
