@@ -17,6 +17,7 @@ import { loggingPipeline } from "../dashboards/Logging/logging-pipeline";
 import { capacityPlanning } from "../dashboards/Overview/capacity-planning";
 import { homeOverview } from "../dashboards/Overview/home-overview";
 import { rackStatus } from "../dashboards/Overview/rack-status";
+import { svcGrafana } from "../dashboards/Services/svc-grafana";
 import { DASHBOARDS_FOLDER, GRAFANA_BUNDLE } from "../lib/dashboards/files";
 import { placedDashboards } from "../lib/dashboards/placed";
 import { savedDashboards } from "../lib/dashboards/saved";
@@ -53,6 +54,7 @@ export const dashboards: Part = {
           homeOverview(site),
           rackStatus(site),
           capacityPlanning,
+          svcGrafana({ ...own, namespace, database }),
           loggingPipeline({
             namespace: site.namespaces.logging,
             stations: {

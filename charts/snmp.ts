@@ -37,10 +37,10 @@ function pages(snmp: SnmpSite): Dashboard[] {
       page: (shown: OfClass) =>
         snmpAps({ ...shown, tellsOfRadios: snmp.instant_access_points !== undefined, silent: snmp.silent_access_points ?? [] }),
     },
-    { uid: "snmp-bmc", jobs: of("servers"), page: snmpBmc },
+    { uid: "snmp-bmc", jobs: of("servers"), page: snmpBmc, further: ["node-hardware"] },
   ].filter(({ jobs: asked }) => asked.length > 0);
-  return made.map(({ uid, page, jobs: asked }) =>
-    page({ jobs: asked, next: [...made.flatMap((other) => (other.uid === uid ? [] : [other.uid])), "wan"] }),
+  return made.map(({ uid, page, jobs: asked, further = [] }) =>
+    page({ jobs: asked, next: [...made.flatMap((other) => (other.uid === uid ? [] : [other.uid])), "wan", ...further] }),
   );
 }
 

@@ -40,7 +40,7 @@ export const backupDatabases = dashboard({
   question: "To which moment could each database be brought back?",
   asker: "whoever answers for a database, and whoever was told that its archive or backup fails",
   shows: "24h",
-  next: ["backup-overview", "backup-jobs", "objectstore", "storage-claims"],
+  next: ["backup-overview", "backup-jobs", "objectstore", "storage-claims", "svc-databases"],
   alerts: [
     "DatabaseBackupStale",
     "DatabaseBackupMissing",

@@ -30,7 +30,7 @@ export function backupJobs(jobs: readonly DeclaredJob[], gateway: Scraped): Dash
     asker: "whoever was told of a batch job, and wants to know whether it is the only one",
     shows: "7d",
     areas: ["batch"],
-    next: ["backup-overview", "backup-databases", "backup-nas"],
+    next: ["backup-overview", "backup-databases", "backup-nas", "home-overview"],
     rows: [
       {
         title: "At a glance",

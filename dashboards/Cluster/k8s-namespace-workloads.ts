@@ -1,5 +1,6 @@
 import { kubeStateMetricsSeries } from "../../components/exporters/series/kube-state-metrics";
 import { cadvisorSeries } from "../../components/exporters/series/kubelet";
+import { warningEventsRepeating } from "../../components/log-router/alerts/cluster-events";
 import { dashboard } from "../../lib/dashboards/dashboard";
 import { graph, stat, table, timeline } from "../../lib/dashboards/panel";
 import { criticalAbove, warningAbove } from "../../lib/dashboards/threshold";
@@ -59,6 +60,7 @@ export const namespaceWorkloads = dashboard({
   question: "Does every workload have the pods that it should, and did every job run?",
   asker: "whoever was told of a deployment, a stateful or daemon set or a job, and after a deploy",
   areas: ["workloads", "jobs"],
+  alerts: [warningEventsRepeating.name],
   next: ["k8s-workload", "k8s-namespace-pods", "k8s-cluster", "vpa-recommendations"],
   variables: [choice("namespace", "Namespace", { of: kube_namespace_status_phase, label: "namespace" })],
   rows: [

@@ -43,7 +43,7 @@ export const loggingFluentbit = ({ shipper: { job }, namespace }: Shippers): Das
     question: "Does a shipper on every node read all lines and hand them on?",
     asker: "whoever misses the lines of one node, or was told that a shipper fails",
     alerts: ["LogShipperMissing", "LogShipperDropping", "LogShipperSendFailing", "LogLinesMissing"],
-    next: ["logging-pipeline", "logging-fluentd"],
+    next: ["logging-pipeline", "logging-fluentd", "node-detail"],
     variables: [choice("pod", "Shipper", { of: read, label: "pod" })],
     rows: [
       {

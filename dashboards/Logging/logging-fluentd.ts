@@ -40,7 +40,7 @@ export const loggingFluentd = ({ aggregator: { job }, namespace }: Aggregator): 
     question: "Does the aggregator give each flow its lines, and do the receivers take them?",
     asker: "whoever was told that its buffers fill or its writes fail, or misses the lines of a flow",
     alerts: ["LogAggregatorDown", "LogAggregatorBufferFilling", "LogAggregatorWritesFailing", "LogLinesMissing", "LogCatchAllSilent"],
-    next: ["logging-pipeline", "logging-fluentbit", "logging-router"],
+    next: ["logging-pipeline", "logging-fluentbit", "logging-router", "relay"],
     variables: [
       choice("output", "Output", { of: emitted, label: "plugin_id" }),
       following("pod", { of: targetSeries.up({ job }), label: "pod" }),

@@ -66,7 +66,7 @@ export const loggingPipeline = ({ namespace, stations }: LoggingPipeline): Dashb
     question: "Does every line that is written reach the store, and where is it held up or lost?",
     asker: "whoever finds no new lines in the search, or was told that lines are lost",
     areas: ["logging", "log-router", "log-store"],
-    next: ["logging-fluentbit", "logging-fluentd", "logging-router", "logstore"],
+    next: ["logging-fluentbit", "logging-fluentd", "logging-router", "logstore", "relay"],
     rows: [
       {
         title: "At a glance",

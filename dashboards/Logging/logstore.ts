@@ -44,9 +44,9 @@ export const logstore = ({ streams, pods }: LogStore): Dashboard =>
     folder: "Logging",
     question: "Does the store take what is sent, find what is asked, and how much does it hold?",
     asker: "whoever finds a search slow or empty, or plans how long logs are kept",
-    areas: ["log-store"],
+    areas: ["log-store", "log-store-settings"],
     alerts: ["LogStoreRefusing"],
-    next: ["logging-pipeline", "logging-router"],
+    next: ["logging-pipeline", "logging-router", "svc-databases", "objectstore"],
     shows: "24h",
     rows: [
       {

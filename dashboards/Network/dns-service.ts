@@ -1,5 +1,6 @@
 import { bindSeries } from "../../components/dns/series/bind";
 import { unboundSeries } from "../../components/dns/series/unbound";
+import { callbackNameAsked, dnsTunnelLikely, miningPoolAsked, torGatewayAsked } from "../../components/log-router/alerts/dns-queries";
 import { dashboard } from "../../lib/dashboards/dashboard";
 import { goldenSignals } from "../../lib/dashboards/golden-signals";
 import { bars, graph, stat, table, timeline } from "../../lib/dashboards/panel";
@@ -51,7 +52,8 @@ export const dnsService = dashboard({
   question: "Are the own zones served, and are the names of others found?",
   asker: "whoever can't reach anything by name, or changed a zone",
   areas: ["dns"],
-  next: ["wan"],
+  alerts: [callbackNameAsked, dnsTunnelLikely, miningPoolAsked, torGatewayAsked].map(({ name }) => name),
+  next: ["wan", "probes-mail-dns", "k8s-coredns"],
   rows: [
     {
       title: "At a glance",

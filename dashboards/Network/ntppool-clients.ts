@@ -48,7 +48,7 @@ export const ntppoolClients = dashboard({
   question: "How many clients does the time server serve, and is the time that it gives them right?",
   asker: "whoever looks after its score in the pool, or was told of its clock",
   areas: ["ntp"],
-  next: ["wan"],
+  next: ["wan", "node-clock"],
   shows: "24h",
   variables: [choice("server", "Time server", { of: stratum, label: "instance" })],
   rows: [

@@ -1,3 +1,4 @@
+import { switchAccountChanged, switchLoggingStopped } from "../../components/log-router/alerts/outside";
 import type { SnmpJob } from "../../components/snmp/modules/jobs";
 import { switchExtSeries } from "../../components/snmp/modules/switch-ext";
 import { type Dashboard, dashboard } from "../../lib/dashboards/dashboard";
@@ -43,7 +44,14 @@ export const snmpSwitch = ({ jobs, next }: OfClass): Dashboard =>
     question: "Do the switches pass on what they should, and are they well?",
     asker: "whoever finds a part of the house slow or cut off, or was told of a port",
     areas: ["snmp", "snmp-ports"],
-    alerts: ["SwitchTooHot", "SwitchPartFailing", "SwitchCpuBusy", "SwitchMemoryShort"],
+    alerts: [
+      "SwitchTooHot",
+      "SwitchPartFailing",
+      "SwitchCpuBusy",
+      "SwitchMemoryShort",
+      switchAccountChanged.name,
+      switchLoggingStopped.name,
+    ],
     next,
     variables: [deviceChoice("Switch", jobs)],
     rows: [

@@ -59,7 +59,7 @@ export const wan = ({ job, next }: Wan): Dashboard =>
     question: "Is the house online, and what is the router or its line short of?",
     asker: "whoever is offline or finds everything slow, before the provider is called",
     areas: ["internet"],
-    next: ["dns-service", ...next],
+    next: ["dns-service", "probes-http", ...next],
     variables: [choice("router", "Router", { of: receivedBytes({ job }), label: "instance" })],
     rows: [
       {

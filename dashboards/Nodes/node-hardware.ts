@@ -4,6 +4,7 @@ import { dashboard } from "../../lib/dashboards/dashboard";
 import { graph, stat, table } from "../../lib/dashboards/panel";
 import { criticalBelow, warningAbove, warningBelow } from "../../lib/dashboards/threshold";
 import { byNode, someNodes } from "../shared/nodes";
+import { powerSupplies } from "../shared/power-supplies";
 import { smartDisks } from "../shared/smart-disks";
 
 const {
@@ -29,9 +30,9 @@ export const nodeHardware = dashboard({
   uid: "node-hardware",
   title: "Node hardware",
   folder: "Nodes",
-  question: "Which machine gets too hot, loses memory or fans, and which disk is about to fail?",
-  asker: "whoever was told of heat, memory errors or a disk, and before spare parts are ordered",
-  areas: ["nodes-hardware", "disks"],
+  question: "Which machine gets too hot, loses memory or fans, which disk is about to fail, and how long does the power last?",
+  asker: "whoever was told of heat, memory errors, a disk or a UPS, and before spare parts are ordered",
+  areas: ["nodes-hardware", "disks", "ups"],
   next: ["node-detail", "node-use", "storage-stall"],
   shows: "7d",
   variables: [someNodes],
@@ -170,5 +171,6 @@ export const nodeHardware = dashboard({
       ],
     },
     smartDisks,
+    powerSupplies,
   ],
 });

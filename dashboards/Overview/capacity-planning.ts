@@ -2,12 +2,13 @@ import { pushedSeries } from "../../components/batch/series";
 import { kubeStateMetricsSeries } from "../../components/exporters/series/kube-state-metrics";
 import { kubeletSeries } from "../../components/exporters/series/kubelet";
 import { nodeExporterSeries } from "../../components/exporters/series/node-exporter";
+import { LOCAL } from "../../components/exporters/series/own-devices";
 import { volumeStorageSeries } from "../../components/volume-storage/series";
 import { dashboard } from "../../lib/dashboards/dashboard";
 import { bars, graph, stat, table } from "../../lib/dashboards/panel";
 import { criticalAbove, criticalBelow, type Threshold, warningAbove, warningBelow } from "../../lib/dashboards/threshold";
 import { days } from "../../lib/duration";
-import { matchesNot, select } from "../../lib/series";
+import { select } from "../../lib/series";
 
 const { backup_target_capacity_bytes: targetSize, backup_target_free_bytes: targetLeft } = pushedSeries;
 const { kube_node_status_allocatable: allocatable, kube_pod_container_resource_requests: requests } = kubeStateMetricsSeries;
@@ -23,8 +24,7 @@ const {
 /** Recorded beside the alerts on it (rules/metrics-store.ts). */
 const storeDays = select("metrics_store:free_days:trend3d");
 
-/** What lives in memory, or never changes. */
-const local = { fstype: matchesNot("tmpfs|ramfs|squashfs|erofs|iso9660|overlay|nfs.*|cifs|fuse.*") };
+const local = { fstype: LOCAL };
 const FILESYSTEM = "instance, mountpoint";
 const CLAIM = "namespace, persistentvolumeclaim";
 
@@ -52,7 +52,7 @@ export const capacityPlanning = dashboard({
   question: "What is full next, and when?",
   asker: "whoever orders disks and machines, once a month",
   alerts: ["MetricsStoreFilling", "NodeFilesystemFilling", "StorageDiskAlmostFull", "BackupTargetAlmostFull", "VolumeClaimFullSoon"],
-  next: ["storage-claims", "storage-nodes", "node-detail", "vm-single", "home-overview"],
+  next: ["storage-claims", "storage-nodes", "node-detail", "vm-single", "home-overview", "k8s-cluster", "vpa-recommendations"],
   shows: "30d",
   refresh: "15m",
   rows: [

@@ -19,7 +19,8 @@ const availability = select("component:probe_success:avg5m");
 
 /** Of the folders, in their order: where one begins to look. */
 const FIRST_PAGES = [
-  "node-detail",
+  "k8s-cluster",
+  "node-use",
   "storage-volumes",
   "backup-overview",
   "vm-single",

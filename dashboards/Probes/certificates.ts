@@ -83,7 +83,7 @@ export const certificates = (all: readonly Probe[]): Dashboard =>
     question: "Which certificate expires first, and why is it not renewed?",
     asker: "whoever was told that a certificate expires, and wants to know where renewing stops",
     shows: "7d",
-    next: probePages(all),
+    next: [...probePages(all), "sec-certificates"],
     areas: ["certificates"],
     alerts: ["CertificateExpiring", "InventoryCertificateExpiring"],
     rows: [

@@ -41,7 +41,7 @@ export function probesHttp(all: readonly Probe[], exporter: ServicePods): Dashbo
       folder: "Probes",
       question: "Which pages do users not get, or get slowly, and where is the time lost?",
       asker: "whoever was told that a page is down, before asking the program behind it",
-      next: [...probePages(all).filter((uid) => uid !== "probes-http"), "certificates"],
+      next: [...probePages(all).filter((uid) => uid !== "probes-http"), "certificates", "slo-components", "svc-websites", "sec-ingress"],
       areas: ["probes"],
       variables: [choice("page", "Page", { of: status, label: "instance" })],
       rows: [

@@ -35,7 +35,7 @@ export function probesMailDns(all: readonly Probe[]): Dashboard[] {
       folder: "Probes",
       question: "Do mail servers greet, resolvers answer and ports open as they should?",
       asker: "whoever was told that mail or a resolver is down, or that the line is",
-      next: [...probePages(all).filter((uid) => uid !== "probes-mail-dns"), "certificates"],
+      next: [...probePages(all).filter((uid) => uid !== "probes-mail-dns"), "certificates", "svc-mail", "dns-service", "wan"],
       areas: ["probes"],
       rows: [
         {

@@ -8,6 +8,7 @@ import {
   nodeLoginsFailing,
   programRunFromTemporary,
 } from "../../components/log-router/alerts/node-audit";
+import { switchAccountChanged } from "../../components/log-router/alerts/outside";
 import {
   kernelProgramWritesMemory,
   libraryPreloadForced,
@@ -45,6 +46,7 @@ const alerts = [
   nodeLoginsFailing,
   programMemoryCorrupted,
   programRunFromTemporary,
+  switchAccountChanged,
 ];
 
 export const secAudit: Dashboard = dashboard({
@@ -54,7 +56,7 @@ export const secAudit: Dashboard = dashboard({
   question: "Who did what on the nodes and in the cluster, and was it one of you?",
   asker: "whoever was told of a login, an account or a module that nobody knows of",
   alerts: alerts.map(({ name }) => name),
-  next: ["sec-sso", "sec-honeypot", "logging-router"],
+  next: ["sec-sso", "sec-honeypot", "logging-router", "k8s-apiserver", "node-hardware"],
   shows: "24h",
   rows: [
     {

@@ -37,7 +37,7 @@ export const secImages = dashboard({
   asker: "whoever plans this week's updates, or was told of a secret in an image",
   areas: ["images"],
   alerts: [imagePullSecretMissing.name],
-  next: ["sec-secrets", "svc-git-ci", "svc-argocd"],
+  next: ["sec-secrets", "svc-git-ci", "svc-argocd", "k8s-apiserver", "k8s-namespace-workloads"],
   variables: [choice("namespace", "Namespace", { of: holes, label: "namespace" })],
   shows: "7d",
   rows: [

@@ -1,4 +1,5 @@
 import { kubeStateMetricsSeries } from "../../components/exporters/series/kube-state-metrics";
+import { callbackNameAsked, dnsTunnelLikely, miningPoolAsked, torGatewayAsked } from "../../components/log-router/alerts/dns-queries";
 import { callbackPortDialled } from "../../components/log-router/alerts/outside";
 import { podLogs } from "../../components/log-router/streams/pod-logs/stream";
 import { dashboard } from "../../lib/dashboards/dashboard";
@@ -34,8 +35,8 @@ export const secNetworkPolicy = dashboard({
   question: "What may talk to everybody because nothing forbids it, and what may no longer talk because something does?",
   asker: "whoever was told that a namespace lost its policies, or that a program reaches nobody since a change",
   areas: ["network-policies"],
-  alerts: [callbackPortDialled.name],
-  next: ["sec-ingress", "exporters-health"],
+  alerts: [callbackPortDialled, callbackNameAsked, dnsTunnelLikely, miningPoolAsked, torGatewayAsked].map(({ name }) => name),
+  next: ["sec-ingress", "exporters-health", "k8s-namespace-pods"],
   shows: "7d",
   rows: [
     {

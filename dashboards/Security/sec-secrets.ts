@@ -35,7 +35,7 @@ export function secSecrets({ job }: Scraped): Dashboard {
     question: "Does every secret that was changed in the store reach the cluster, and if not, where does it stop?",
     asker: "whoever rotates a credential, or was told that a secret is not brought to the cluster",
     areas: ["secret-sync"],
-    next: ["sec-images", "sec-certificates", "svc-argocd"],
+    next: ["sec-images", "sec-certificates", "svc-argocd", "k8s-namespace-workloads"],
     shows: "24h",
     rows: [
       {

@@ -43,6 +43,7 @@ export const svcArgocd = ({ job }: Scraped): Dashboard =>
     question: "Is the cluster what the repository says, and if not, what keeps it from being so?",
     asker: "whoever merged a change and does not see it, or was told that an application is out of sync or degraded",
     areas: ["cd-tool"],
+    next: ["svc-git-ci", "k8s-namespace-workloads"],
     variables: [
       choice("project", "Project", { of: application, label: "project" }),
       following("home", { of: targetSeries.up({ job }), label: "namespace" }),

@@ -34,6 +34,7 @@ export const svcAutomation = ({ job }: Scraped): Dashboard =>
     question: "Do the workflows run, end well, and not wait for each other?",
     asker: "whoever misses what a workflow should have done",
     areas: ["automation"],
+    next: ["svc-databases"],
     shows: "24h",
     rows: [
       {

@@ -59,7 +59,7 @@ export function svcFiles(site: Site): Dashboard {
     asker: "whoever hears that a file does not sync, an upload fails or a document is gone",
     areas: ["file-sync", "files"],
     alerts: [malwareFound.name],
-    next: ["svc-databases", "svc-websites", "storage-claims", "objectstore"],
+    next: ["svc-databases", "svc-websites", "storage-claims", "objectstore", "k8s-namespace-pods"],
     shows: "24h",
     rows: [
       {

@@ -56,7 +56,7 @@ export const svcMail = (site: Site): Dashboard =>
     asker: "whoever waits for a message, or was told that mail stands still",
     areas: ["mail"],
     alerts: [postfixDeliveryFailure.alert],
-    next: ["sec-sso", "probes-mail-dns", "relay"],
+    next: ["sec-sso", "probes-mail-dns", "relay", "k8s-namespace-pods"],
     rows: [
       {
         title: "At a glance",

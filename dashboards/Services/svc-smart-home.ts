@@ -48,7 +48,7 @@ export const svcSmartHome = (site: Site): Dashboard =>
     question: "Which device, camera or automation does not do its work, and what do those that fail share?",
     asker: "whoever stands before a light, a lock or a camera that does nothing",
     areas: ["smart-home", "cameras", "remote-access"],
-    next: ["svc-boiler", "wan"],
+    next: ["svc-boiler", "wan", "k8s-namespace-pods"],
     rows: [
       {
         title: "At a glance",

@@ -34,7 +34,7 @@ export const objectstore = dashboard({
   question: "Do buckets keep what they hold, and do those that write to them get through?",
   asker: "whoever was told that a bucket shrank, or that backups and archives fail all at once",
   shows: "7d",
-  next: ["backup-overview", "backup-databases", "backup-jobs", "logstore"],
+  next: ["backup-overview", "backup-databases", "backup-jobs", "logstore", "svc-databases"],
   alerts: ["ObjectStoreShrunk", "BackupTargetAlmostFull", "StorageBackupFailed", "PostgresArchivingFailing"],
   rows: [
     {

@@ -45,7 +45,7 @@ export const storageClaims = dashboard({
   question: "Which claim is full first, and when?",
   asker: "whoever was told that a claim fills up, and whoever plans for the next months",
   shows: "24h",
-  next: ["storage-volumes", "storage-performance", "storage-readonly"],
+  next: ["storage-volumes", "storage-performance", "storage-readonly", "capacity-planning"],
   areas: ["claims"],
   alerts: ["PersistentVolumeFailed"],
   variables: [choice("namespace", "Namespace", { of: capacity, label: "namespace" })],

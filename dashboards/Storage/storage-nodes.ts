@@ -31,7 +31,7 @@ export const storageNodes = dashboard({
   folder: "Storage",
   question: "Is there a node or a disk that takes no replicas, and room for those of one that fails?",
   asker: "whoever wants to take a node down, add a volume, or was told that a disk is full",
-  next: ["storage-volumes", "storage-performance", "node-detail"],
+  next: ["storage-volumes", "storage-performance", "node-detail", "node-hardware"],
   areas: ["storage"],
   rows: [
     {

@@ -49,7 +49,7 @@ export const storagePerformance = dashboard({
   folder: "Storage",
   question: "Is a volume slow, and is it the volume, the disk below it or whoever writes?",
   asker: "whoever is told that a program hangs, and suspects its disk",
-  next: ["storage-volumes", "storage-nodes", "storage-stall", "node-detail"],
+  next: ["storage-volumes", "storage-nodes", "storage-stall", "node-detail", "node-use"],
   alerts: ["StorageVolumeSlow", "NodeDiskSlow"],
   variables: [choice("namespace", "Namespace", { of: capacity, label: "pvc_namespace" })],
   rows: [

@@ -111,7 +111,7 @@ export function storageReadonly(restarter: ServicePods | undefined): Dashboard {
     question: "Which programs can't write or read though their volume says that it is well?",
     asker: "whoever was told of I/O errors in a log, or of a filesystem that went read-only",
     shows: "24h",
-    next: ["storage-volumes", "storage-nodes", "storage-stall", "storage-claims"],
+    next: ["storage-volumes", "storage-nodes", "storage-stall", "storage-claims", "relay"],
     areas: ["stale-mounts"],
     alerts: [
       podIoError.alert,

@@ -72,8 +72,8 @@ describe("probes", () => {
     const [page, mail] = [probe("http_2xx_ip6"), probe("smtp_banner")];
     expect(probesMailDns([page])).toEqual([]);
     expect(probesHttp([mail], exporter)).toEqual([]);
-    expect(probesHttp([page], exporter)[0]?.next).toEqual(["certificates"]);
-    expect(probesMailDns([page, mail])[0]?.next).toEqual(["probes-http", "certificates"]);
+    expect(probesHttp([page], exporter)[0]?.next).toEqual(["certificates", "slo-components", "svc-websites", "sec-ingress"]);
+    expect(probesMailDns([page, mail])[0]?.next).toEqual(["probes-http", "certificates", "svc-mail", "dns-service", "wan"]);
   });
 
   test.each([
@@ -86,7 +86,7 @@ describe("probes", () => {
 
   test("certificates are asked of probes where there are any", () => {
     expect(asked(certificates([]))).not.toMatch(/\bprobe_/);
-    expect(certificates([]).next).toEqual([]);
+    expect(certificates([]).next).toEqual(["sec-certificates"]);
     expect(asked(certificates([probe("imaps")]))).toContain("probe_ssl_earliest_cert_expiry");
   });
 });
