@@ -54,7 +54,7 @@ export function deadmanStatus(pinger: Receiver, page: Receiver | undefined) {
         title: "At a glance",
         panels: [
           stat({
-            title: "Since the last heartbeat was taken",
+            title: "Since the last heartbeat",
             description: "Every four minutes one goes out. Beyond ten the switch outside raises its own alarm.",
             unit: "seconds",
             width: 4,
@@ -123,7 +123,7 @@ export function deadmanStatus(pinger: Receiver, page: Receiver | undefined) {
 function pageStats(): Panel[] {
   return [
     stat({
-      title: "Components that are shown wrongly",
+      title: "Components shown wrongly",
       description: "The page says something else than the alerts ask for. A person's word stands; otherwise it is mended within minutes.",
       unit: "count",
       decimals: 0,

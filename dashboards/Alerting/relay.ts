@@ -92,7 +92,7 @@ export function relayPage(workload: Workload, { job }: Scraped, detectors: reado
             hasTrend: true,
           }),
           stat({
-            title: "Left of the aggregator's buffer",
+            title: "Left of the buffer",
             description: "Of the flow that has least. When nothing is left the oldest lines go, and their alerts with them.",
             unit: "percent",
             decimals: 0,

@@ -45,7 +45,7 @@ export const apiServerPage = ({ apiServer: { job }, controllers }: ControlPlaneJ
         title: "At a glance",
         panels: [
           stat({
-            title: "Requests answered with an error",
+            title: "Answered with an error",
             description:
               "Share of the last five minutes' that failed on the server's side. Look below at which resource, and then at its store.",
             unit: "ratio",
@@ -56,7 +56,7 @@ export const apiServerPage = ({ apiServer: { job }, controllers }: ControlPlaneJ
             hasTrend: true,
           }),
           stat({
-            title: "99 of 100 answers on one object within",
+            title: "Answers, slowest 1 %",
             description: "Reads and changes of single objects, without the time of webhooks. Above a second controllers fall behind.",
             unit: "seconds",
             width: 4,
@@ -65,7 +65,7 @@ export const apiServerPage = ({ apiServer: { job }, controllers }: ControlPlaneJ
             hasTrend: true,
           }),
           stat({
-            title: "99 of 100 answers of the store within",
+            title: "Store answers, slowest 1 %",
             description: "Lists left out. Slow here is a slow disk under the store, or one that it shares.",
             unit: "seconds",
             width: 4,
@@ -74,7 +74,7 @@ export const apiServerPage = ({ apiServer: { job }, controllers }: ControlPlaneJ
             hasTrend: true,
           }),
           stat({
-            title: "Requests turned away each second",
+            title: "Turned away each second",
             description: "By the server, to protect itself. Somebody asks far too much: the table below shows what is asked.",
             unit: "per second",
             decimals: 2,

@@ -65,7 +65,7 @@ export const clusterCompute = dashboard({
           hasTrend: true,
         }),
         stat({
-          title: "Memory requested if the largest node goes",
+          title: "Memory, a node less",
           description: "Of what the other nodes can give. Above 1 not everything starts elsewhere when that node fails.",
           unit: "ratio",
           decimals: 0,
@@ -75,7 +75,7 @@ export const clusterCompute = dashboard({
           hasTrend: true,
         }),
         stat({
-          title: "Processors requested if the largest node goes",
+          title: "Cores, a node less",
           description: "Of what the other nodes can give. Above 1 not everything starts elsewhere when that node fails.",
           unit: "ratio",
           decimals: 0,

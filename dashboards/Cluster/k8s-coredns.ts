@@ -89,7 +89,7 @@ export const clusterDnsPage = ({ job }: Scraped): Dashboard =>
             hasTrend: true,
           }),
           stat({
-            title: "Times that nobody was left to ask",
+            title: "Nobody left to ask",
             description:
               "Within five minutes: all servers that it passes questions on to failed its health checks. Names outside are not resolved.",
             unit: "count",

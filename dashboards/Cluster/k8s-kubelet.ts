@@ -77,7 +77,7 @@ export const kubeletPage = ({ job }: Scraped): Dashboard => {
             hasTrend: true,
           }),
           stat({
-            title: "99 of 100 listings of pods within",
+            title: "Pod listings, slowest 1 %",
             description: "Of what the runtime runs, on the slowest node. Above three minutes the kubelet calls its node not ready.",
             unit: "seconds",
             width: 4,
@@ -86,7 +86,7 @@ export const kubeletPage = ({ job }: Scraped): Dashboard => {
             hasTrend: true,
           }),
           stat({
-            title: "Requests of the runtime that fail",
+            title: "Runtime requests failing",
             description: "On the node where most do. Its own log, containerd's or another's, says why.",
             unit: "ratio",
             decimals: 1,
@@ -96,7 +96,7 @@ export const kubeletPage = ({ job }: Scraped): Dashboard => {
             hasTrend: true,
           }),
           stat({
-            title: "Pods of those that a node takes",
+            title: "Pods, fullest node",
             description: "On the fullest one. At 1 it takes none, however idle it is.",
             unit: "ratio",
             decimals: 0,

@@ -89,7 +89,7 @@ export const namespacePods = dashboard({
           thresholds: [warningAbove(5), criticalAbove(20)],
         }),
         stat({
-          title: "Processors in use of those requested",
+          title: "Cores of their requests",
           description: "Above 1 they live on what others leave, and lose it when the node is busy.",
           unit: "ratio",
           decimals: 0,
@@ -102,7 +102,7 @@ export const namespacePods = dashboard({
           hasTrend: true,
         }),
         stat({
-          title: "Memory in use of that requested",
+          title: "Memory of its requests",
           description: "Above 1 they are the first to be evicted where a node runs short.",
           unit: "ratio",
           decimals: 0,

@@ -87,7 +87,7 @@ export const namespaceWorkloads = dashboard({
           hasTrend: true,
         }),
         stat({
-          title: "Workloads that still run an old template",
+          title: "Old templates running",
           description: "Some of their pods are not of the newest one. It is so while a deploy goes on; for longer it is stuck.",
           unit: "count",
           width: 4,
@@ -113,7 +113,7 @@ export const namespaceWorkloads = dashboard({
           hasTrend: true,
         }),
         stat({
-          title: "Longest without a successful run",
+          title: "Longest without a run",
           description:
             "Of the cron jobs, in their own periods between two runs: 1 is as it should be, above 3 several runs failed or did not start.",
           unit: "count",

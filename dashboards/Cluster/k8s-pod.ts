@@ -96,7 +96,7 @@ export const onePod = dashboard({
           queries: [{ expr: `time() - max(${created(pod)})` }],
         }),
         stat({
-          title: "How often did it start anew today?",
+          title: "Restarts today",
           description: "Restarts of all of its containers within 24 hours.",
           unit: "count",
           decimals: 0,

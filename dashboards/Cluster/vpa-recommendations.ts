@@ -46,7 +46,7 @@ export const vpaRecommendations = dashboard({
       title: "At a glance",
       panels: [
         stat({
-          title: "Limits below what is recommended",
+          title: "Limits too low",
           description:
             "Containers whose limit of memory or processors is below the recommendation: they are killed or slowed down at their usual load.",
           unit: "count",
@@ -55,7 +55,7 @@ export const vpaRecommendations = dashboard({
           thresholds: [warningAbove(1)],
         }),
         stat({
-          title: "Requests under half of what is recommended",
+          title: "Requests too low",
           description: "Containers that use more than twice what was set aside for them: on a busy node they lose first.",
           unit: "count",
           width: 4,
@@ -80,7 +80,7 @@ export const vpaRecommendations = dashboard({
           hasTrend: true,
         }),
         stat({
-          title: "Autoscalers without a recommendation",
+          title: "No recommendation",
           description: "A new one has none for its first minutes. For longer the recommender is down, or finds no pods of it.",
           unit: "count",
           width: 4,
@@ -92,7 +92,7 @@ export const vpaRecommendations = dashboard({
           thresholds: [warningAbove(1)],
         }),
         stat({
-          title: "Autoscalers that find nothing to scale",
+          title: "Nothing to scale",
           description: "Their target is not there, or is of a kind that they can't change.",
           unit: "count",
           width: 4,

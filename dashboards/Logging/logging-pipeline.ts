@@ -97,7 +97,7 @@ export const loggingPipeline = ({ namespace, stations }: LoggingPipeline): Dashb
             hasTrend: true,
           }),
           stat({
-            title: "Chunks that wait in the aggregator",
+            title: "Chunks that wait",
             description: "Of the output where most wait. A few are usual; what grows is a receiver that does not take them.",
             unit: "count",
             decimals: 0,

@@ -73,7 +73,7 @@ export const exportersHealth = dashboard({
           hasTrend: true,
         }),
         stat({
-          title: "Least of what it gave an hour ago",
+          title: "Least of an hour ago",
           description: "Samples of the job that lost most. Far below 1 it answers, and a part of what it told is gone.",
           unit: "ratio",
           width: 4,

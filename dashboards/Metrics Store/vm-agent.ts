@@ -66,7 +66,7 @@ export function vmAgent(agent: Scraped) {
             hasTrend: true,
           }),
           stat({
-            title: "Samples sent to the metrics store",
+            title: "Samples sent",
             description: "In a second. A fall to nothing blinds every alert on what is measured.",
             unit: "per second",
             decimals: 0,

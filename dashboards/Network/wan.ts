@@ -75,7 +75,7 @@ export const wan = ({ job, next }: Wan): Dashboard =>
             thresholds: [criticalBelow(1)],
           }),
           stat({
-            title: "Packets in over the quieter main line",
+            title: "Packets, quieter line",
             description:
               "A second, of the two interfaces that carry most in a day: the uplink and the house. Nearly none is a line that is dead.",
             unit: "per second",

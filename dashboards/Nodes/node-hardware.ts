@@ -41,7 +41,7 @@ export const nodeHardware = dashboard({
       title: "At a glance",
       panels: [
         stat({
-          title: "Least room below a critical temperature",
+          title: "Below critical heat",
           description: "Of all sensors that know theirs. At nought the machine slows down or switches itself off.",
           unit: "celsius",
           decimals: 0,
@@ -51,7 +51,7 @@ export const nodeHardware = dashboard({
           hasTrend: true,
         }),
         stat({
-          title: "Memory errors that were corrected",
+          title: "Memory errors corrected",
           description: "Within a day. Some are cosmic; many of one module are the module: plan to change it.",
           unit: "count",
           decimals: 0,

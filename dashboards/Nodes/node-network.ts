@@ -65,7 +65,7 @@ export const nodeNetwork = dashboard({
           hasTrend: true,
         }),
         stat({
-          title: "Packets received wrong or dropped",
+          title: "Packets wrong or lost",
           description: "Share of the link where it is worst. A link without fault has none: cable, port, or a queue that is too short.",
           unit: "ratio",
           decimals: 2,
@@ -98,7 +98,7 @@ export const nodeNetwork = dashboard({
           thresholds: [warningAbove(5)],
         }),
         stat({
-          title: "Connections followed, fullest node",
+          title: "Connections followed",
           description: "Of those that its firewall can follow. At 1 new connections are dropped without a word.",
           unit: "ratio",
           decimals: 0,

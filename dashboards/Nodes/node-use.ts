@@ -67,7 +67,7 @@ export const nodeUse = dashboard({
       title: "At a glance",
       panels: [
         stat({
-          title: "Processors of the busiest node",
+          title: "Cores, busiest node",
           description: "Share of their time in five minutes. High alone is no harm: look whether tasks wait.",
           unit: "ratio",
           decimals: 0,
@@ -77,7 +77,7 @@ export const nodeUse = dashboard({
           hasTrend: true,
         }),
         stat({
-          title: "Memory left on the shortest node",
+          title: "Least memory left",
           description: "Share that programs can still have without swapping. Below the line the kernel starts to kill.",
           unit: "ratio",
           decimals: 0,

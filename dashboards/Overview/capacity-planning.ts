@@ -78,7 +78,7 @@ export const capacityPlanning = dashboard({
           thresholds: SOON,
         }),
         stat({
-          title: "Days until the metrics store is full",
+          title: "Days of the metrics store",
           description: "By the trend of three days. Until its retention has passed it grows by plan.",
           unit: "days",
           decimals: 0,
@@ -87,7 +87,7 @@ export const capacityPlanning = dashboard({
           queries: [{ expr: `min by (job) (${storeDays()})` }],
         }),
         stat({
-          title: "Space promised by the volume storage",
+          title: "Space promised",
           description: "To all volumes, as a share of what the disks have. Above 1 not all of them can fill up.",
           unit: "ratio",
           decimals: 0,

@@ -72,7 +72,7 @@ export const secAudit: Dashboard = dashboard({
           hasTrend: true,
         }),
         stat({
-          title: "Shells and tunnels into pods in a day",
+          title: "Shells into pods, a day",
           description: "exec, attach and port-forward. Each is somebody at work: ask who, where there should be nobody.",
           unit: "count",
           decimals: 0,
@@ -88,7 +88,7 @@ export const secAudit: Dashboard = dashboard({
           queries: [{ expr: increased(rights, "1d") }],
         }),
         stat({
-          title: "Refused by the API server in an hour",
+          title: "Refused in an hour",
           description: "401 and 403. A steady few are a controller without a right; a wave is somebody who tries what he may.",
           unit: "count",
           decimals: 0,

@@ -69,7 +69,7 @@ export function secSecrets({ job }: Scraped): Dashboard {
             hasTrend: true,
           }),
           stat({
-            title: "Fewest syncs of a secret in a day",
+            title: "Fewest syncs in a day",
             description:
               "Of the secret that was synced least often. None is one that nobody looks at: what changed in the store stays there.",
             unit: "count",

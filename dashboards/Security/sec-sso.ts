@@ -103,7 +103,7 @@ export function secSso({ job }: Scraped): Dashboard {
             hasTrend: true,
           }),
           stat({
-            title: "Directory's connections in use",
+            title: "Directory connections",
             description: "Share of the most that the directory may have open. Full, it answers nobody who comes anew.",
             unit: "ratio",
             width: 4,

@@ -48,7 +48,7 @@ export const secWaf = dashboard({
           thresholds: [warningAbove(3)],
         }),
         stat({
-          title: "What the firewall wrote in an hour",
+          title: "Firewall lines, an hour",
           description:
             "Records that were stored: audits, and the lines of denied requests, two for one block. A wave is an attack, or a new rule.",
           unit: "count",
@@ -83,7 +83,7 @@ export const secWaf = dashboard({
           hasTrend: true,
         }),
         stat({
-          title: "Batches that were not told in a day",
+          title: "Batches not told, a day",
           description: "That the alert manager refused or did not take, after all attempts. What was in them nobody was told.",
           unit: "count",
           decimals: 0,

@@ -66,7 +66,7 @@ export function svcBoiler(workload: Workload) {
             queries: [{ expr: `sum(increase(${energy()}[1d]))` }],
           }),
           stat({
-            title: "Commands that the boiler did not take",
+            title: "Commands not taken",
             description: "Of the last day. What was asked for is not, or not surely, what the boiler does: set it again.",
             unit: "count",
             decimals: 0,

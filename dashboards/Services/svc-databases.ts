@@ -78,7 +78,7 @@ export function svcDatabases({ postgres, redis, mysql }: DatabasePlaces): Dashbo
             asks: ["PostgresBackupOld"],
           }),
           stat({
-            title: "Farthest replica is behind",
+            title: "Slowest replica behind",
             description: "Of PostgreSQL. Queries on it are wrong by as much, and what it lacks is lost if the primary is.",
             unit: "seconds",
             width: 3,

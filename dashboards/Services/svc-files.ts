@@ -84,7 +84,7 @@ export function svcFiles(site: Site): Dashboard {
             hasTrend: true,
           }),
           stat({
-            title: "Refused uploads in 15 minutes",
+            title: "Uploads refused, 15 min",
             description: "Too large for the ingress (413), or no room is left (507). A client that syncs tries again and again.",
             unit: "count",
             decimals: 0,

@@ -77,7 +77,7 @@ export const svcGitCi = ({ git, ci, images }: SourceHosting): Dashboard =>
             means: { 0: { text: "down", color: "red" }, 1: { text: "up", color: "green" } },
           }),
           stat({
-            title: "Agents of the CI server",
+            title: "CI agents",
             description: "That could take a workflow. None is a queue that stands still.",
             unit: "count",
             width: 3,
@@ -112,7 +112,7 @@ export const svcGitCi = ({ git, ci, images }: SourceHosting): Dashboard =>
             hasTrend: true,
           }),
           stat({
-            title: "Repositories of the most in a day",
+            title: "Repositories left",
             description: "1 is all that there were. Less is an old or an empty database: stop it before it writes.",
             unit: "ratio",
             width: 4,
