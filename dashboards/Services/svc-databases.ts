@@ -78,7 +78,7 @@ export function svcDatabases({ postgres, redis, mysql }: DatabasePlaces): Dashbo
             asks: ["PostgresBackupOld"],
           }),
           stat({
-            title: "Slowest replica behind",
+            title: "Slowest replica",
             description: "Of PostgreSQL. Queries on it are wrong by as much, and what it lacks is lost if the primary is.",
             unit: "seconds",
             width: 3,

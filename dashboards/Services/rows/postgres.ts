@@ -71,7 +71,7 @@ export function postgresRow(place: Placed): Row {
             expr: `count by (${cluster}) (${answers()}) - sum by (${cluster}) (${follows()} * on (instance) group_left (cluster) ${answers()})`,
             thresholds: [warningBelow(1)],
           },
-          { title: "Slowest replica behind", unit: "seconds", expr: ofCluster(cluster, lag()), asks: ["PostgresReplicaLagging"] },
+          { title: "Slowest replica", unit: "seconds", expr: ofCluster(cluster, lag()), asks: ["PostgresReplicaLagging"] },
           {
             title: "Since the last backup",
             unit: "seconds",
