@@ -227,6 +227,7 @@ export function speedtest({ job }: Scraped): RuleBundle {
       change: targetFails(targets({ job: "speedtest" })),
       expect: gone("Internet", { alert: "SpeedtestFailing" }),
     },`),
+    "dashboards/Metrics Store/exporters-health.ts": (before) => replaced(before, /\n {2}areas: \[/, '\n  areas: ["speedtest", '),
     "charts/speedtest.ts": () => `import { speedtestExporter } from "../components/speedtest/exporter";
 import { exporterPart } from "../lib/platform/exporter-part";
 import { speedtest as speedtestRules } from "../rules/speedtest";
