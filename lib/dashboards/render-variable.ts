@@ -15,5 +15,5 @@ export function variableModel({ name, title, of, label, isMulti = true, isHidden
   if (!isMulti) return builder;
   builder.includeAll(true).current({ text: ["All"], value: ["$__all"] });
   // one that follows stays at All: that is then those that are left, and not whatever there is
-  return isHidden ? builder : builder.allValue(".+");
+  return isHidden ? builder : builder.allValue(".*");
 }

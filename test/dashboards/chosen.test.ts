@@ -40,7 +40,7 @@ const rendered = renderDashboard(
 test("all of what is chosen is whatever there is, and all of what follows is what the choice left", () => {
   const all = rendered.templating?.list?.map(({ name, includeAll, allValue }) => ({ name, includeAll, allValue }));
   expect(all).toEqual([
-    { name: "node", includeAll: true, allValue: ".+" },
+    { name: "node", includeAll: true, allValue: ".*" },
     { name: "instance", includeAll: true },
   ]);
 });
