@@ -1,5 +1,5 @@
 import { nodeExporterSeries } from "../../components/exporters/series/node-exporter";
-import { LINK, LOCAL } from "../../components/exporters/series/own-devices";
+import { LOCAL } from "../../components/exporters/series/own-devices";
 import { systemdSeries } from "../../components/exporters/series/systemd";
 import { dashboard } from "../../lib/dashboards/dashboard";
 import { bars, graph, stat, timeline } from "../../lib/dashboards/panel";
@@ -8,6 +8,7 @@ import { following } from "../../lib/dashboards/variable";
 import { worst } from "../../lib/dashboards/worst";
 import { not } from "../../lib/series";
 import { oneNode } from "../shared/nodes";
+import { LINK } from "../shared/own-devices";
 import { used } from "../shared/workload-use";
 
 const {

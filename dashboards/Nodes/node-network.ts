@@ -1,9 +1,9 @@
 import { nodeExporterSeries } from "../../components/exporters/series/node-exporter";
-import { LINK } from "../../components/exporters/series/own-devices";
 import { dashboard } from "../../lib/dashboards/dashboard";
 import { graph, stat, table, timeline } from "../../lib/dashboards/panel";
 import { warningAbove } from "../../lib/dashboards/threshold";
 import { byNode, someNodes } from "../shared/nodes";
+import { LINK } from "../shared/own-devices";
 
 const {
   node_bonding_active: bonded,

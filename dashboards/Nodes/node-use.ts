@@ -1,10 +1,11 @@
 import { nodeExporterSeries } from "../../components/exporters/series/node-exporter";
-import { DISK, LINK, LOCAL } from "../../components/exporters/series/own-devices";
+import { LOCAL } from "../../components/exporters/series/own-devices";
 import { dashboard } from "../../lib/dashboards/dashboard";
 import { graph, stat, table } from "../../lib/dashboards/panel";
 import { warningAbove } from "../../lib/dashboards/threshold";
 import { select } from "../../lib/series";
 import { byNode, someNodes } from "../shared/nodes";
+import { DISK, LINK } from "../shared/own-devices";
 
 const {
   node_boot_time_seconds: booted,

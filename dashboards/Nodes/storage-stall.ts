@@ -1,11 +1,11 @@
 import { cadvisorSeries } from "../../components/exporters/series/kubelet";
 import { nodeExporterSeries } from "../../components/exporters/series/node-exporter";
-import { DISK } from "../../components/exporters/series/own-devices";
 import { dashboard } from "../../lib/dashboards/dashboard";
 import { graph, stat, table } from "../../lib/dashboards/panel";
 import { warningAbove } from "../../lib/dashboards/threshold";
 import { matches, not } from "../../lib/series";
 import { byNode, someNodes } from "../shared/nodes";
+import { DISK } from "../shared/own-devices";
 
 const {
   node_disk_io_time_seconds_total: diskBusy,
