@@ -18,11 +18,21 @@ export interface ServicePods {
   readonly name: string;
 }
 
+/** Whose pods, in conditions. */
+export interface Pods {
+  readonly namespace: string | Condition;
+  readonly pod: Condition;
+}
+
+/** Where no pod is known one line says so, as one that is not ready would. */
+export const readyContainers = (pods: Pods): string =>
+  `min by (pod, container) (${ready(pods)}) or on () label_replace(vector(0), "pod", "no pod is known", "", "")`;
+
 /** How a service's own pods fare, on every page of one: whether they run, and what they use of what they may. */
 export const ownService = ({ namespace, name }: ServicePods): Row => podsRow({ namespace, pod: matches(`${name}-.+`) });
 
 /** The same of pods that a page knows by a variable of it: an operator, or somebody else's chart, names them. */
-export function podsRow(pods: { readonly namespace: string | Condition; readonly pod: Condition }): Row {
+export function podsRow(pods: Pods): Row {
   const container = { ...pods, container: not("") };
   const legend = "{{pod}} {{container}}";
   return {
@@ -31,12 +41,13 @@ export function podsRow(pods: { readonly namespace: string | Condition; readonly
     panels: [
       graph({
         title: "Are its containers ready?",
-        description: "1 for each container that says that it is ready. A container that is not gets no requests.",
+        description:
+          "1 for each container that says that it is ready; one that is not gets no requests. No pod at all is no readiness either.",
         unit: "flag",
         min: 0,
         max: 1,
         width: 6,
-        queries: [{ expr: `min by (pod, container) (${ready(pods)})`, legend }],
+        queries: [{ expr: readyContainers(pods), legend }],
       }),
       graph({
         title: "How often do they start anew?",

@@ -3,7 +3,9 @@ import { robustnessCode, stateCode } from "../../dashboards/Storage/volume-codes
 import { lastRun, patience, RUN_STATES, runStates } from "../../dashboards/shared/batch-runs";
 import { namedVolumes } from "../../dashboards/shared/named-volumes";
 import { orAllOthers } from "../../dashboards/shared/or-all-others";
+import { readyContainers } from "../../dashboards/shared/own-service";
 import { leastNow, mostNow } from "../../dashboards/shared/same-lines";
+import { matches } from "../../lib/series";
 import { describeEngines } from "./engine";
 import { type Series, startVictoriaMetrics, type VictoriaMetrics } from "./victoria-metrics";
 
@@ -51,6 +53,9 @@ const SAMPLES = [
   'storage_volume_capacity_bytes{volume="a",pvc="data",pvc_namespace="n",node="x"} 5',
   'storage_backup_age_days{volume="a"} 7',
   'storage_backup_age_days{volume="elsewhere"} 9',
+
+  'kube_pod_container_status_ready{namespace="n",pod="web-1",container="web"} 1',
+  'kube_pod_container_status_ready{namespace="n",pod="web-1",container="proxy"} 0',
 ];
 
 describeEngines(["victoria-metrics-1.150"], "what expressions of dashboards come to", () => {
@@ -112,6 +117,12 @@ describeEngines(["victoria-metrics-1.150"], "what expressions of dashboards come
 
   test("what is well has one line together", async () => {
     expect(await by("pvc", orAllOthers(`${robustnessCode} != 1`, "pvc", 1))).toEqual({ b: 3, c: 2, d: 0, "all others": 1 });
+  });
+
+  test("pods that nobody knows of are not ready", async () => {
+    const pods = (pod: string) => readyContainers({ namespace: "n", pod: matches(pod) });
+    expect(await by("container", pods("web-.+"))).toEqual({ web: 1, proxy: 0 });
+    expect(await by("pod", pods("gone-.+"))).toEqual({ "no pod is known": 0 });
   });
 
   test("the ten with most, or least, of it now are drawn whole", async () => {
