@@ -5,6 +5,7 @@ import { bars, graph, heat, stat, timeline } from "../../lib/dashboards/panel";
 import { criticalAbove, criticalBelow, warningAbove } from "../../lib/dashboards/threshold";
 import { targetSeries } from "../../lib/metrics/built-in-series";
 import type { Scraped } from "../../lib/metrics/scrape";
+import { partOf } from "../shared/share";
 
 const {
   alertmanager_alerts: alerts,
@@ -70,7 +71,7 @@ export function alertManagerPage({ job }: Scraped) {
             unit: "count",
             decimals: 0,
             width: 4,
-            queries: [{ expr: `max(${alerts({ ...asked, state: "active" })})` }],
+            queries: [{ expr: partOf(`max(${alerts({ ...asked, state: "active" })})`, `max(${alerts(asked)})`) }],
             hasTrend: true,
           }),
           stat({
@@ -79,7 +80,7 @@ export function alertManagerPage({ job }: Scraped) {
             unit: "count",
             decimals: 0,
             width: 4,
-            queries: [{ expr: `max(${silences({ ...asked, state: "active" })})` }],
+            queries: [{ expr: partOf(`max(${silences({ ...asked, state: "active" })})`, `max(${silences(asked)})`) }],
             thresholds: [warningAbove(5)],
           }),
           stat({

@@ -10,6 +10,7 @@ import { matches } from "../../lib/series";
 import type { Site } from "../../lib/site/schema";
 import { componentStrip } from "../shared/component-states";
 import { bySeverity, firingAlerts, firingCount, firingTable } from "../shared/firing-alerts";
+import { partOf } from "../shared/share";
 
 const { ALERTS, ALERTS_FOR_STATE } = evaluatorSeries;
 const { alertmanager_alerts: known } = alertManagerSeries;
@@ -87,7 +88,7 @@ export const alertsOverview = (site: Site): Dashboard =>
             unit: "count",
             decimals: 0,
             width: 4,
-            queries: [{ expr: `max(${known({ state: "suppressed" })})` }],
+            queries: [{ expr: partOf(`max(${known({ state: "suppressed" })})`, `max(${known()})`) }],
           }),
         ],
       },

@@ -7,6 +7,7 @@ import { targetSeries } from "../../lib/metrics/built-in-series";
 import type { Scraped } from "../../lib/metrics/scrape";
 import type { Workload } from "../../lib/network/workload";
 import { ownService } from "../shared/own-service";
+import { partOf } from "../shared/share";
 
 const { dead_man_last_success_timestamp_seconds: taken, dead_man_pings_total: pings } = deadManSeries;
 const {
@@ -41,6 +42,8 @@ export interface Receiver {
 
 export function deadmanStatus(pinger: Receiver, page: Receiver | undefined) {
   const { job } = pinger.scrape;
+  const hourly = (outcome?: string): string => `sum(increase(${pings({ job, ...(outcome !== undefined && { outcome }) })}[1h]))`;
+  const ofPings = (outcome: string): string => partOf(hourly(outcome), hourly());
   return dashboard({
     uid: "deadman-status",
     title: page ? "Dead-man switch and status page" : "Dead-man switch",
@@ -67,7 +70,7 @@ export function deadmanStatus(pinger: Receiver, page: Receiver | undefined) {
             unit: "count",
             decimals: 0,
             width: 4,
-            queries: [{ expr: `sum(increase(${pings({ job, outcome: "ok" })}[1h]))` }],
+            queries: [{ expr: ofPings("ok") }],
             thresholds: [criticalBelow(5)],
             hasTrend: true,
           }),
@@ -77,7 +80,7 @@ export function deadmanStatus(pinger: Receiver, page: Receiver | undefined) {
             unit: "count",
             decimals: 0,
             width: 4,
-            queries: [{ expr: `sum(increase(${pings({ job, outcome: "failed" })}[1h]))` }],
+            queries: [{ expr: ofPings("failed") }],
             thresholds: [warningAbove(1), criticalAbove(5)],
           }),
           ...(page ? pageStats() : []),

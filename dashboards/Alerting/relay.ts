@@ -10,6 +10,7 @@ import type { Scraped } from "../../lib/metrics/scrape";
 import type { Workload } from "../../lib/network/workload";
 import { matches, matchesNot } from "../../lib/series";
 import { ownService } from "../shared/own-service";
+import { partOf } from "../shared/share";
 
 const {
   fluentd_output_status_buffer_available_space_ratio: room,
@@ -31,6 +32,8 @@ const {
 const toRelay = { plugin_id: matches(".+:clusteroutput:.+:relay") };
 const byFlow = (expr: string): string =>
   `sum by (flow) (label_replace(${expr}, "flow", "$1", "plugin_id", "clusterflow:[^:]+:([^:]+):.+"))`;
+const ofPosts = (outcome: string, range: string): string =>
+  partOf(`sum(increase(${posts({ outcome })}[${range}]))`, `sum(increase(${posts()}[${range}]))`);
 const answered = `sum(rate(${requests()}[$__rate_interval]))`;
 
 export function relayPage(workload: Workload, { job }: Scraped, detectors: readonly LocalDetector[]) {
@@ -78,7 +81,7 @@ export function relayPage(workload: Workload, { job }: Scraped, detectors: reado
             unit: "count",
             decimals: 0,
             width: 4,
-            queries: [{ expr: `sum(increase(${posts({ outcome: "rejected" })}[1d]))` }],
+            queries: [{ expr: ofPosts("rejected", "1d") }],
             thresholds: [criticalAbove(1)],
           }),
           stat({
@@ -173,7 +176,7 @@ export function relayPage(workload: Workload, { job }: Scraped, detectors: reado
             min: 0,
             width: 8,
             asks: ["RelayPostFailing"],
-            queries: [{ expr: `sum(increase(${posts({ outcome: "failed" })}[10m]))`, legend: "failed" }],
+            queries: [{ expr: ofPosts("failed", "10m"), legend: "failed" }],
           }),
           graph({
             title: "Batches that were refused",
@@ -182,7 +185,7 @@ export function relayPage(workload: Workload, { job }: Scraped, detectors: reado
             min: 0,
             width: 8,
             asks: ["RelayAlertsRejected"],
-            queries: [{ expr: `sum(increase(${posts({ outcome: "rejected" })}[15m]))`, legend: "refused" }],
+            queries: [{ expr: ofPosts("rejected", "15m"), legend: "refused" }],
           }),
           graph({
             title: "Posts, and those that were repeated",

@@ -4,6 +4,7 @@ import { dashboard } from "../../lib/dashboards/dashboard";
 import { bars, graph, stat, table, timeline } from "../../lib/dashboards/panel";
 import { criticalAbove, criticalBelow, warningAbove } from "../../lib/dashboards/threshold";
 import { matches, select } from "../../lib/series";
+import { partOf } from "../shared/share";
 import { granted, ten, used } from "../shared/workload-use";
 
 const {
@@ -24,6 +25,9 @@ const clusterBusy = select("cluster:node_cpu:ratio_rate5m");
 const available = select(":node_memory_MemAvailable_bytes:sum");
 
 const has = (resource: "cpu" | "memory" | "pods", by = "node"): string => `max by (${by}) (${allocatable({ resource })})`;
+/** Of each node, whether it is so with its readiness. One that says nothing of that, as a new one, is not ready. */
+const isReady = (status: "true" | "unknown"): string =>
+  partOf(`max by (node) (${condition({ condition: "Ready", status })})`, `max by (node) (${condition()})`);
 /** Requests by what is left of the nodes when the largest is gone. */
 const withoutLargest = (resource: "cpu" | "memory"): string =>
   `sum(${granted(resource, "requests", "node")}) / (sum(${has(resource)}) - (max(${has(resource)}) and on () count(${has(resource)}) > 1 or vector(0)))`;
@@ -52,7 +56,7 @@ export const clusterCompute = dashboard({
           unit: "ratio",
           decimals: 0,
           width: 4,
-          queries: [{ expr: `avg(max by (node) (${condition({ condition: "Ready", status: "true" })}))` }],
+          queries: [{ expr: `avg(${isReady("true")})` }],
           thresholds: [criticalBelow(1)],
         }),
         stat({
@@ -146,7 +150,7 @@ export const clusterCompute = dashboard({
           width: 12,
           queries: [
             {
-              expr: `max by (node) (${condition({ condition: "Ready", status: "true" })}) + 2 * max by (node) (${condition({ condition: "Ready", status: "unknown" })})`,
+              expr: `${isReady("true")} + 2 * ${isReady("unknown")}`,
               legend: "{{node}}",
             },
           ],

@@ -6,6 +6,7 @@ import { criticalAbove, warningAbove } from "../../lib/dashboards/threshold";
 import { choice } from "../../lib/dashboards/variable";
 import { worst } from "../../lib/dashboards/worst";
 import { matches, not } from "../../lib/series";
+import { partOf } from "../shared/share";
 import { granted, running, ten, used } from "../shared/workload-use";
 
 const {
@@ -58,7 +59,7 @@ export const namespacePods = dashboard({
           description: "Pods in the phase Running. The phase says little: a pod whose program fails again and again runs too.",
           unit: "count",
           width: 4,
-          queries: [{ expr: `sum(${phase({ ...chosen, phase: "Running" })})` }],
+          queries: [{ expr: partOf(`sum(${phase({ ...chosen, phase: "Running" })})`, `sum(${phase(chosen)})`) }],
           hasTrend: true,
         }),
         stat({

@@ -5,6 +5,7 @@ import { graph, stat, table, timeline } from "../../lib/dashboards/panel";
 import { warningAbove } from "../../lib/dashboards/threshold";
 import { choice } from "../../lib/dashboards/variable";
 import { not } from "../../lib/series";
+import { partOf } from "../shared/share";
 import { granted, used } from "../shared/workload-use";
 
 const {
@@ -69,7 +70,7 @@ export const onePod = dashboard({
           unit: "flag",
           width: 4,
           isTile: true,
-          queries: [{ expr: `max(${podReady({ ...pod, condition: "true" })})`, legend: " " }],
+          queries: [{ expr: partOf(`max(${podReady({ ...pod, condition: "true" })})`, `max(${podReady(pod)})`), legend: " " }],
           means: { 0: { text: "not ready", color: "red" }, 1: { text: "ready", color: "green" } },
         }),
         stat({

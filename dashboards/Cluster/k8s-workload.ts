@@ -5,6 +5,7 @@ import { graph, stat, table, timeline } from "../../lib/dashboards/panel";
 import { criticalAbove, warningAbove, warningBelow } from "../../lib/dashboards/threshold";
 import { choice } from "../../lib/dashboards/variable";
 import { not, select } from "../../lib/series";
+import { partOf } from "../shared/share";
 import { granted, ofWorkload, used } from "../shared/workload-use";
 
 const {
@@ -34,6 +35,10 @@ const namespace = { namespace: "$namespace" };
 const chosen = { ...namespace, workload: "$workload" };
 const container = { ...namespace, container: not("") };
 const own = (expr: string): string => ofWorkload(expr, chosen);
+const podReady = partOf(
+  `max by (namespace, pod) (${ready({ ...namespace, condition: "true" })})`,
+  `max by (namespace, pod) (${ready(namespace)})`,
+);
 const rate = (counter: string): string => `sum by (namespace, pod) (rate(${counter}[$__rate_interval]))`;
 const most = (counter: string): string => `max by (namespace, pod) (rate(${counter}[$__rate_interval]))`;
 const limits = (resource: "cpu" | "memory"): string => granted(resource, "limits", "namespace, pod", namespace);
@@ -62,7 +67,7 @@ export const workload = dashboard({
           unit: "ratio",
           decimals: 0,
           width: 4,
-          queries: [{ expr: `avg(${own(`max by (namespace, pod) (${ready({ ...namespace, condition: "true" })})`)})` }],
+          queries: [{ expr: `avg(${own(podReady)})` }],
           thresholds: [warningBelow(1)],
           hasTrend: true,
         }),
@@ -127,7 +132,7 @@ export const workload = dashboard({
           description: "All red together is what they share: a database, a secret, the release. One alone is its node or its volume.",
           unit: "flag",
           height: 6,
-          queries: [{ expr: own(`max by (namespace, pod) (${ready({ ...namespace, condition: "true" })})`), legend }],
+          queries: [{ expr: own(podReady), legend }],
           means: { 0: { text: "not ready", color: "red" }, 1: { text: "ready", color: "green" } },
           asks: ["PodNotReady"],
         }),

@@ -3,6 +3,7 @@ import { dashboard } from "../../lib/dashboards/dashboard";
 import { graph, stat, table, timeline } from "../../lib/dashboards/panel";
 import type { Scraped } from "../../lib/metrics/scrape";
 import { METRICS_PROGRAM_ALERTS, metricsProgram } from "../shared/metrics-program";
+import { partOf, shareOf } from "../shared/share";
 
 const {
   vm_persistentqueue_blocks_dropped_total: dropped,
@@ -34,6 +35,8 @@ const perReceiver = (series: string): string => `sum by (url) (${series})`;
 export function vmAgent(agent: Scraped) {
   const { job } = agent;
   const asked = { job };
+  const ofPools = (status: string): string =>
+    partOf(`sum by (scrape_job) (${pools({ ...asked, status })})`, `sum by (scrape_job) (${pools(asked)})`);
   return dashboard({
     uid: "vm-agent",
     title: "Scraper agent",
@@ -53,7 +56,7 @@ export function vmAgent(agent: Scraped) {
             unit: "ratio",
             width: 4,
             asks: ["MetricsAgentTargetsDown"],
-            queries: [{ expr: `sum(${targets({ ...asked, status: "down" })}) / sum(${targets(asked)})` }],
+            queries: [{ expr: shareOf(`sum(${targets({ ...asked, status: "down" })})`, `sum(${targets(asked)})`) }],
             hasTrend: true,
           }),
           stat({
@@ -208,7 +211,7 @@ export function vmAgent(agent: Scraped) {
             height: 9,
             queries: [
               {
-                expr: `topk(10, sum by (scrape_job) (${pools({ ...asked, status: "down" })}))`,
+                expr: `topk(10, ${ofPools("down")})`,
                 legend: "{{scrape_job}}",
               },
             ],
@@ -246,10 +249,10 @@ export function vmAgent(agent: Scraped) {
             width: 12,
             by: { scrape_job: "Scrape" },
             columns: [
-              { title: "Answer", expr: `sum by (scrape_job) (${pools({ ...asked, status: "up" })})`, unit: "count" },
+              { title: "Answer", expr: ofPools("up"), unit: "count" },
               {
                 title: "Don't",
-                expr: `sum by (scrape_job) (${pools({ ...asked, status: "down" })})`,
+                expr: ofPools("down"),
                 unit: "count",
                 thresholds: [{ at: 1, is: "warning" }],
               },

@@ -10,6 +10,7 @@ import { COMPONENTS } from "../../lib/site/component";
 import type { Site } from "../../lib/site/schema";
 import { componentStates, componentStrip, hasProbes } from "../shared/component-states";
 import { firingAlerts, firingCount, firingTable } from "../shared/firing-alerts";
+import { orNone } from "../shared/share";
 
 const { kube_node_info: nodes, kube_node_status_condition: condition } = kubeStateMetricsSeries;
 const { probe_duration_seconds: took, probe_success: success } = probeSeries;
@@ -95,7 +96,7 @@ export const homeOverview = (site: Site): Dashboard =>
             unit: "count",
             decimals: 0,
             width: 4,
-            queries: [{ expr: `count(${nodes()}) - sum(${condition({ condition: "Ready", status: "true" })})` }],
+            queries: [{ expr: `count(${nodes()}) - (${orNone(`sum(${condition({ condition: "Ready", status: "true" })})`)})` }],
             thresholds: [criticalAbove(1)],
             isTile: true,
           }),

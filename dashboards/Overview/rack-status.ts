@@ -11,6 +11,7 @@ import { targetSeries } from "../../lib/metrics/built-in-series";
 import type { Site } from "../../lib/site/schema";
 import { componentStrip, componentTiles, hasProbes } from "../shared/component-states";
 import { bySeverity, firingCount } from "../shared/firing-alerts";
+import { orNone } from "../shared/share";
 
 const { kube_node_info: nodes, kube_node_status_condition: condition } = kubeStateMetricsSeries;
 const { kubelet_volume_stats_available_bytes: left, kubelet_volume_stats_capacity_bytes: size } = kubeletSeries;
@@ -74,7 +75,9 @@ export const rackStatus = (site: Site): Dashboard =>
             description: "Nodes that are not ready.",
             unit: "count",
             decimals: 0,
-            queries: [{ expr: `count(${nodes()}) - sum(${condition({ condition: "Ready", status: "true" })})`, legend: "not ready" }],
+            queries: [
+              { expr: `count(${nodes()}) - (${orNone(`sum(${condition({ condition: "Ready", status: "true" })})`)})`, legend: "not ready" },
+            ],
             thresholds: [criticalAbove(1)],
           }),
           ...(hasProbes(site)

@@ -7,7 +7,7 @@ import { bars, graph, stat, table, timeline } from "../../lib/dashboards/panel";
 import { warningAbove } from "../../lib/dashboards/threshold";
 import { matchesNot } from "../../lib/series";
 import { orAllOthers } from "../shared/or-all-others";
-import { orNone, orNoneBy } from "../shared/share";
+import { orNone, orNoneBy, partOf } from "../shared/share";
 
 const {
   certmanager_certificate_challenge_status: challenge,
@@ -134,7 +134,7 @@ export const secCertificates = dashboard({
           width: 12,
           queries: [
             {
-              expr: `max by (namespace, name) (${issuer(isTrue)}) or label_replace(max by (name) (${clusterIssuer(isTrue)}), "namespace", "cluster", "", "")`,
+              expr: `${partOf(`max ${each} (${issuer(isTrue)})`, `max ${each} (${issuer()})`)} or label_replace(${partOf(`max by (name) (${clusterIssuer(isTrue)})`, `max by (name) (${clusterIssuer()})`)}, "namespace", "cluster", "", "")`,
               legend: "{{namespace}}/{{name}}",
             },
           ],

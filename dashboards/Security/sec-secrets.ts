@@ -5,7 +5,7 @@ import { criticalAbove, warningAbove } from "../../lib/dashboards/threshold";
 import type { Scraped } from "../../lib/metrics/scrape";
 import { not } from "../../lib/series";
 import { orAllOthers } from "../shared/or-all-others";
-import { orNone, shareOf } from "../shared/share";
+import { orNone, partOf, shareOf } from "../shared/share";
 
 const {
   clustersecretstore_status_condition: clusterStore,
@@ -152,7 +152,7 @@ export function secSecrets({ job }: Scraped): Dashboard {
             width: 12,
             queries: [
               {
-                expr: `max by (namespace, name) (${store(isReady)}) or label_replace(max by (name) (${clusterStore(isReady)}), "namespace", "cluster", "", "")`,
+                expr: `${partOf(`max ${each} (${store(isReady)})`, `max ${each} (${store()})`)} or label_replace(${partOf(`max by (name) (${clusterStore(isReady)})`, `max by (name) (${clusterStore()})`)}, "namespace", "cluster", "", "")`,
                 legend: "{{namespace}}/{{name}}",
               },
             ],

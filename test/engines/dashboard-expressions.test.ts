@@ -5,6 +5,7 @@ import { namedVolumes } from "../../dashboards/shared/named-volumes";
 import { orAllOthers } from "../../dashboards/shared/or-all-others";
 import { readyContainers } from "../../dashboards/shared/own-service";
 import { leastNow, mostNow } from "../../dashboards/shared/same-lines";
+import { partOf, shareOf } from "../../dashboards/shared/share";
 import { matches } from "../../lib/series";
 import { describeEngines } from "./engine";
 import { type Series, startVictoriaMetrics, type VictoriaMetrics } from "./victoria-metrics";
@@ -53,6 +54,10 @@ const SAMPLES = [
   'storage_volume_capacity_bytes{volume="a",pvc="data",pvc_namespace="n",node="x"} 5',
   'storage_backup_age_days{volume="a"} 7',
   'storage_backup_age_days{volume="elsewhere"} 9',
+
+  'told{of="both",outcome="ok"} 6',
+  'told{of="both",outcome="failed"} 2',
+  'told{of="ok",outcome="ok"} 6',
 
   'kube_pod_container_status_ready{namespace="n",pod="web-1",container="web"} 1',
   'kube_pod_container_status_ready{namespace="n",pod="web-1",container="proxy"} 0',
@@ -117,6 +122,13 @@ describeEngines(["victoria-metrics-1.150"], "what expressions of dashboards come
 
   test("what is well has one line together", async () => {
     expect(await by("pvc", orAllOthers(`${robustnessCode} != 1`, "pvc", 1))).toEqual({ b: 3, c: 2, d: 0, "all others": 1 });
+  });
+
+  test("what never happened is none, and what nobody tells of is not", async () => {
+    const of = (name: string) => [`sum by (of) (${name}{outcome="failed"})`, `sum by (of) (${name})`] as const;
+    expect(await by("of", partOf(...of("told")))).toEqual({ both: 2, ok: 0 });
+    expect(await by("of", shareOf(...of("told")))).toEqual({ both: 0.25, ok: 0 });
+    expect(await by("of", partOf(...of("silent")))).toEqual({});
   });
 
   test("pods that nobody knows of are not ready", async () => {
