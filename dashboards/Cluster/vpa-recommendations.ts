@@ -175,10 +175,10 @@ export const vpaRecommendations = dashboard({
         graph({
           title: "How sure are they?",
           description:
-            "Upper bound of memory by the lower one, of the ten least sure. Far apart after a week: the load comes in bursts, and mode Off fits better.",
+            "Upper bound by the lower one, of the ten least sure. Far apart after a week: the load comes in bursts, and mode Off fits better.",
           unit: "count",
           min: 1,
-          queries: [{ expr: `topk(10, ${most(upper(of("memory")))} / ${most(lower(of("memory")))})`, legend }],
+          queries: [{ expr: `topk(10, ${most(upper(chosen))} / ${most(lower(chosen))})`, legend: `${legend} {{resource}}` }],
         }),
         graph({
           title: "Limit by request, where pods are changed",

@@ -8,7 +8,7 @@ import { dashboard } from "../../lib/dashboards/dashboard";
 import { bars, graph, stat, table } from "../../lib/dashboards/panel";
 import { criticalAbove, criticalBelow, type Threshold, warningAbove, warningBelow } from "../../lib/dashboards/threshold";
 import { days } from "../../lib/duration";
-import { select } from "../../lib/series";
+import { matchesNot, select } from "../../lib/series";
 
 const { backup_target_capacity_bytes: targetSize, backup_target_free_bytes: targetLeft } = pushedSeries;
 const { kube_node_status_allocatable: allocatable, kube_pod_container_resource_requests: requests } = kubeStateMetricsSeries;
@@ -41,7 +41,8 @@ const FULL: readonly Threshold[] = [warningAbove(0.85), criticalAbove(0.95)];
 /** Of a resource that pods ask for: with one node away the others have to hold all. */
 const ASKED: readonly Threshold[] = [warningAbove(0.75), criticalAbove(0.95)];
 
-const requested = (resource: "cpu" | "memory"): string => `sum(${requests({ resource })}) / sum(${allocatable({ resource })})`;
+/** Processors and memory: what few pods ask for (ephemeral_storage, hugepages_2Mi, nvidia_com_gpu) would tell nothing of the nodes. */
+const compute = { resource: matchesNot(".+_.+") };
 const requestedBy = (resource: "cpu" | "memory"): string =>
   `sum by (node) (${requests({ resource })}) / sum by (node) (${allocatable({ resource })})`;
 
@@ -96,21 +97,15 @@ export const capacityPlanning = dashboard({
           thresholds: [warningAbove(1), criticalAbove(2)],
         }),
         stat({
-          title: "Memory that pods ask for",
-          description: "Of what the nodes have. Above two thirds of three nodes, one can't go without pods that find no place.",
+          title: "What pods ask for",
+          description:
+            "Processors and memory, of what the nodes have. Above two thirds of three nodes, one can't go without pods that find no place.",
           unit: "ratio",
           decimals: 0,
-          width: 4,
-          queries: [{ expr: requested("memory") }],
-          thresholds: ASKED,
-        }),
-        stat({
-          title: "Processors that pods ask for",
-          description: "Of what the nodes have. What is asked for and not used is in the pages of the autoscaler.",
-          unit: "ratio",
-          decimals: 0,
-          width: 4,
-          queries: [{ expr: requested("cpu") }],
+          width: 8,
+          queries: [
+            { expr: `sum by (resource) (${requests(compute)}) / sum by (resource) (${allocatable(compute)})`, legend: "{{resource}}" },
+          ],
           thresholds: ASKED,
         }),
       ],
