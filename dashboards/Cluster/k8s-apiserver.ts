@@ -60,7 +60,9 @@ export const apiServerPage = ({ apiServer: { job }, controllers }: ControlPlaneJ
             description: "Reads and changes of single objects, without the time of webhooks. Above a second controllers fall behind.",
             unit: "seconds",
             width: 4,
-            queries: [{ expr: p99(duration.bucket({ ...ANSWERED, verb: matches("GET|POST|PUT|PATCH|DELETE|APPLY") }), "le", "10m") }],
+            queries: [
+              { expr: p99(duration.bucket({ ...ANSWERED, verb: matchesNot("WATCH|LIST|DELETECOLLECTION|CONNECT") }), "le", "10m") },
+            ],
             asks: ["ApiServerSlow"],
             hasTrend: true,
           }),

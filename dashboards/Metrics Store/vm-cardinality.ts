@@ -5,7 +5,7 @@ import { choice } from "../../lib/dashboards/variable";
 import { worst } from "../../lib/dashboards/worst";
 import { targetSeries } from "../../lib/metrics/built-in-series";
 import type { StoreScrapes } from "../../lib/metrics/store-scrapes";
-import { matches, select } from "../../lib/series";
+import { matches, matchesNot, select } from "../../lib/series";
 
 const {
   vm_cache_entries: cacheEntries,
@@ -61,7 +61,7 @@ export function vmCardinality({ storage }: StoreScrapes) {
             title: "Size of the index",
             description: "It holds names and labels of all that ever was within the retention: short-lived series make it grow.",
             unit: "bytes",
-            queries: [{ expr: `sum(${dataSize({ ...asked, type: "indexdb/file" })})` }],
+            queries: [{ expr: `sum(${dataSize({ ...asked, type: matchesNot("storage/.+") })})` }],
             hasTrend: true,
           }),
         ],

@@ -66,7 +66,7 @@ export const nodeDetail = dashboard({
           unit: "ratio",
           decimals: 0,
           width: 4,
-          queries: [{ expr: `1 - avg(rate(${cpu({ ...node, mode: "idle" })}[5m]))` }],
+          queries: [{ expr: `avg(sum by (cpu) (rate(${cpu({ ...node, mode: not("idle") })}[5m])))` }],
           asks: ["NodeCPUBusy"],
           hasTrend: true,
         }),

@@ -5,7 +5,7 @@ import { graph, stat, table } from "../../lib/dashboards/panel";
 import { criticalBelow, warningAbove, warningBelow } from "../../lib/dashboards/threshold";
 import { byNode, someNodes } from "../shared/nodes";
 import { powerSupplies } from "../shared/power-supplies";
-import { smartDisks } from "../shared/smart-disks";
+import { diskTemperature, smartDisks } from "../shared/smart-disks";
 
 const {
   node_cpu_core_throttles_total: throttles,
@@ -18,7 +18,7 @@ const {
   node_md_disks: raidDisks,
   node_md_disks_required: raidNeeds,
 } = nodeExporterSeries;
-const { smartctl_device_smart_status: status, smartctl_device_temperature: diskTemperature } = smartctlSeries;
+const { smartctl_device_smart_status: status } = smartctlSeries;
 
 const hot = temperature();
 /** Of what makers write there: some write nonsense. */
@@ -90,7 +90,7 @@ export const nodeHardware = dashboard({
           unit: "celsius",
           decimals: 0,
           width: 4,
-          queries: [{ expr: `max(${diskTemperature({ temperature_type: "current" })})` }],
+          queries: [{ expr: `max(${diskTemperature})` }],
           asks: ["DiskTooHot"],
           hasTrend: true,
         }),

@@ -3,7 +3,7 @@ import { LOCAL } from "../../components/exporters/series/own-devices";
 import { dashboard } from "../../lib/dashboards/dashboard";
 import { graph, stat, table } from "../../lib/dashboards/panel";
 import { warningAbove } from "../../lib/dashboards/threshold";
-import { select } from "../../lib/series";
+import { not, select } from "../../lib/series";
 import { byNode, someNodes } from "../shared/nodes";
 import { DISK, LINK } from "../shared/own-devices";
 
@@ -44,7 +44,7 @@ const memoryUsed = select("instance:node_memory_utilisation:ratio");
 const diskBusy = select("instance_device:node_disk_io_time_seconds:rate5m");
 
 /** As the alert has it: what waits for a disk is busy too. */
-const busy = `1 - avg without (cpu, mode) (rate(${cpu({ mode: "idle" })}[5m]))`;
+const busy = `avg without (cpu) (sum without (mode) (rate(${cpu({ mode: not("idle") })}[5m])))`;
 const rate = (counter: string): string => `rate(${counter}[$__rate_interval])`;
 const worstOf = (expr: string): string => byNode(`max by (instance) (${expr})`);
 /** Of the links that know their speed. */
@@ -183,7 +183,7 @@ export const nodeUse = dashboard({
           unit: "count",
           min: 0,
           width: 8,
-          queries: [{ expr: byNode(`${load()} / count without (cpu, mode) (${cpu({ mode: "idle" })})`), legend }],
+          queries: [{ expr: byNode(`${load()} / count without (cpu) (count without (mode) (${cpu()}))`), legend }],
           asks: ["NodeLoadHigh"],
         }),
         graph({

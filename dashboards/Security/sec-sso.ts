@@ -5,7 +5,7 @@ import { goldenSignals } from "../../lib/dashboards/golden-signals";
 import { bars, graph, stat, table } from "../../lib/dashboards/panel";
 import type { Scraped } from "../../lib/metrics/scrape";
 import { matches, matchesNot, not } from "../../lib/series";
-import { orNone, orNoneBy, shareOf } from "../shared/share";
+import { orNone, orNoneBy, partOf, shareOf } from "../shared/share";
 
 const {
   agroal_active_count: active,
@@ -34,15 +34,15 @@ const below = (part: string): string => `cn=${part},cn=Monitor`;
 /** The names of what Java programs export are those of many: the job tells the identity provider's. */
 export function secSso({ job }: Scraped): Dashboard {
   const of = { job };
-  // health and metrics are nobody's sign-in
-  const asked = { ...of, uri: matches("/realms/.+") };
+  // health, metrics and its own console are nobody's sign-in
+  const asked = { ...of, uri: matchesNot("/health.*|/metrics|/admin.*|/resources.*|/js.*|root|REDIRECTION|NOT_FOUND|UNKNOWN") };
   const wrong = events({ ...login, error: not("") });
   const requests = (labels: Parameters<typeof took.count>[0] = {}) => `rate(${took.count({ ...asked, ...labels })}[10m])`;
   const failing = `sum(${requests({ status: matches("5..") })})`;
   const failedShare = `(${orNone(failing)}) / ((${orNone(`sum(${requests()})`)}) + 1)`;
   const heap = [
-    `sum by (instance) (${heapUsed({ ...of, area: "heap" })})`,
-    `/ sum by (instance) (clamp_min(${heapMost({ ...of, area: "heap" })}, 0))`,
+    `sum by (instance) (${heapUsed({ ...of, area: not("nonheap") })})`,
+    `/ sum by (instance) (clamp_min(${heapMost({ ...of, area: not("nonheap") })}, 0))`,
   ].join(" ");
   return dashboard({
     uid: "sec-sso",
@@ -163,7 +163,15 @@ export function secSso({ job }: Scraped): Dashboard {
               "Events that went well, a second. Many refreshed tokens and few logins is a day as usual; a wave of logins follows a restart.",
             unit: "per second",
             min: 0,
-            queries: [{ expr: `sum by (event) (rate(${events({ error: "" })}[$__rate_interval]))`, legend: "{{event}}" }],
+            queries: [
+              {
+                expr: partOf(
+                  `sum by (event) (rate(${events({ error: "" })}[$__rate_interval]))`,
+                  `sum by (event) (rate(${events()}[$__rate_interval]))`,
+                ),
+                legend: "{{event}}",
+              },
+            ],
           }),
           graph({
             title: "Passwords that were checked",

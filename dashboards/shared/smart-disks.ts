@@ -2,7 +2,7 @@ import { smartctlSeries } from "../../components/disks/series";
 import type { Row } from "../../lib/dashboards/dashboard";
 import { graph, table } from "../../lib/dashboards/panel";
 import { criticalBelow, warningAbove } from "../../lib/dashboards/threshold";
-import { matches } from "../../lib/series";
+import { matches, not } from "../../lib/series";
 
 const {
   smartctl_device: disk,
@@ -15,12 +15,14 @@ const {
   smartctl_device_percentage_used: worn,
   smartctl_device_power_on_seconds: age,
   smartctl_device_smart_status: status,
-  smartctl_device_temperature: diskTemperature,
+  smartctl_device_temperature: temperature,
   smartctl_devices: disks,
   smartctl_scsi_grown_defect_list: defects,
 } = smartctlSeries;
 
 const DISK = "instance, device";
+/** Not the one at which a SCSI disk turns itself off. */
+export const diskTemperature = temperature({ temperature_type: not("drive_trip") });
 const of = (expr: string): string => `max by (${DISK}) (${expr})`;
 const legend = "{{instance}} {{device}}";
 /** What each kind of disk counts: sectors that were given up, wait for it, or could not be read. */
@@ -49,7 +51,7 @@ export const smartDisks: Row = {
           title: "Temperature",
           unit: "celsius",
           decimals: 0,
-          expr: of(diskTemperature({ temperature_type: "current" })),
+          expr: of(diskTemperature),
           asks: ["DiskTooHot"],
         },
         { title: "Errors in its log", unit: "count", expr: of(logged()) },
@@ -80,7 +82,7 @@ export const smartDisks: Row = {
       title: "Temperature of disks",
       description: "All that climb together: the machine's fans or the room.",
       unit: "celsius",
-      queries: [{ expr: of(diskTemperature({ temperature_type: "current" })), legend }],
+      queries: [{ expr: of(diskTemperature), legend }],
       asks: ["DiskTooHot"],
     }),
     graph({
