@@ -5,7 +5,7 @@ import { graph, stat, table, timeline } from "../../lib/dashboards/panel";
 import { warningAbove } from "../../lib/dashboards/threshold";
 import { choice } from "../../lib/dashboards/variable";
 import { not } from "../../lib/series";
-import { partOf } from "../shared/share";
+import { orLine, partOf } from "../shared/share";
 import { granted, used } from "../shared/workload-use";
 
 const {
@@ -47,7 +47,6 @@ const container = { ...pod, container: not("") };
 const perContainer = (counter: string): string => `sum by (container) (rate(${counter}[$__rate_interval]))`;
 const whole = (counter: string): string => `sum(rate(${counter}[$__rate_interval]))`;
 const legend = "{{container}}";
-const NONE = (label: string, text: string): string => `or on () label_replace(vector(0), "${label}", "${text}", "", "")`;
 
 export const onePod = dashboard({
   uid: "k8s-pod",
@@ -136,7 +135,7 @@ export const onePod = dashboard({
           height: 5,
           width: 12,
           queries: [
-            { expr: `max by (container, reason) (${waits(pod)}) ${NONE("reason", "for nothing")}`, legend: "{{container}} {{reason}}" },
+            { expr: `max by (container, reason) (${waits(pod)}) ${orLine("reason", "for nothing")}`, legend: "{{container}} {{reason}}" },
           ],
           means: { 0: { text: "no", color: "green" }, 1: { text: "waits", color: "red" } },
         }),
@@ -152,13 +151,13 @@ export const onePod = dashboard({
               title: "Exit code",
               unit: "state",
               decimals: 0,
-              expr: `max by (container) (${exitCode(pod)}) * on (container) group_left (reason) topk by (container) (1, max by (container, reason) (${endedFor(pod)})) ${NONE("reason", "none has ended")}`,
+              expr: `max by (container) (${exitCode(pod)}) * on (container) group_left (reason) topk by (container) (1, max by (container, reason) (${endedFor(pod)})) ${orLine("reason", "none has ended")}`,
             },
             {
               title: "Ago",
               unit: "seconds",
               decimals: 0,
-              expr: `(time() - max by (container) (${ended(pod)})) * on (container) group_left (reason) topk by (container) (1, max by (container, reason) (${endedFor(pod)})) ${NONE("reason", "none has ended")}`,
+              expr: `(time() - max by (container) (${ended(pod)})) * on (container) group_left (reason) topk by (container) (1, max by (container, reason) (${endedFor(pod)})) ${orLine("reason", "none has ended")}`,
             },
           ],
         }),
@@ -188,7 +187,7 @@ export const onePod = dashboard({
           max: 1,
           queries: [
             {
-              expr: `(${perContainer(throttled(container))} / ${perContainer(periods(container))}) ${NONE("container", "no limit")}`,
+              expr: `(${perContainer(throttled(container))} / ${perContainer(periods(container))}) ${orLine("container", "no limit")}`,
               legend,
             },
           ],
@@ -288,7 +287,7 @@ export const onePod = dashboard({
               expr: [
                 "max by (persistentvolumeclaim) (",
                 `  ${filled({ namespace: "$namespace" })} / ${capacity({ namespace: "$namespace" })} and on (namespace, persistentvolumeclaim) ${mounts(pod)}`,
-                `) ${NONE("persistentvolumeclaim", "no claim")}`,
+                `) ${orLine("persistentvolumeclaim", "no claim")}`,
               ].join("\n"),
               legend: "{{persistentvolumeclaim}}",
             },

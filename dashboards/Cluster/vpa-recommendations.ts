@@ -4,6 +4,7 @@ import { bars, graph, stat, table, timeline } from "../../lib/dashboards/panel";
 import { warningAbove } from "../../lib/dashboards/threshold";
 import { choice } from "../../lib/dashboards/variable";
 import { matches, not, select } from "../../lib/series";
+import { orLine } from "../shared/share";
 
 const {
   kube_customresource_verticalpodautoscaler_created: created,
@@ -26,7 +27,6 @@ const most = (expr: string): string => `max by (${CONTAINER}) (${expr})`;
 const overRequest = (resource: "cpu" | "memory"): string => `${most(target(of(resource)))} / ${most(requests(of(resource)))}`;
 const overLimit = (resource: "cpu" | "memory"): string => `${most(target(of(resource)))} / ${most(limits(of(resource)))}`;
 const setAside = (resource: "cpu" | "memory"): string => `${most(requests(of(resource)))} - ${most(target(of(resource)))}`;
-const NONE = (label: string, text: string): string => `or on () label_replace(vector(0), "${label}", "${text}", "", "")`;
 const legend = "{{namespace}} {{target_name}} {{container}}";
 const BY = { namespace: "Namespace", target_kind: "Kind", target_name: "Workload", container: "Container" };
 const toWorkload = { target_name: { dashboard: "k8s-workload", variable: "workload", with: { namespace: "namespace" } } };
@@ -190,7 +190,7 @@ export const vpaRecommendations = dashboard({
               expr: [
                 `topk(10, ${most(limits(chosen))} / ${most(requests(chosen))}`,
                 `and on (namespace, target_kind, target_name) ${updateMode({ ...chosen, update_mode: matches("Auto|Recreate|InPlaceOrRecreate|InPlace") })} == 1)`,
-                NONE("target_name", "none is changed"),
+                orLine("target_name", "none is changed"),
               ].join("\n"),
               legend: `${legend} {{resource}}`,
             },
@@ -229,7 +229,7 @@ export const vpaRecommendations = dashboard({
           height: 6,
           queries: [
             {
-              expr: `max by (namespace, verticalpodautoscaler, condition) (${condition({ ...chosen, condition: not("RecommendationProvided") })}) ${NONE("condition", "nothing else")}`,
+              expr: `max by (namespace, verticalpodautoscaler, condition) (${condition({ ...chosen, condition: not("RecommendationProvided") })}) ${orLine("condition", "nothing else")}`,
               legend: "{{namespace}} {{verticalpodautoscaler}} {{condition}}",
             },
           ],

@@ -4,6 +4,7 @@ import type { Row } from "../../lib/dashboards/dashboard";
 import { graph } from "../../lib/dashboards/panel";
 import { warningAbove } from "../../lib/dashboards/threshold";
 import { type Condition, matches, not } from "../../lib/series";
+import { orLine } from "./share";
 
 const {
   kube_pod_container_resource_limits: limits,
@@ -25,8 +26,7 @@ export interface Pods {
 }
 
 /** Where no pod is known one line says so, as one that is not ready would. */
-export const readyContainers = (pods: Pods): string =>
-  `min by (pod, container) (${ready(pods)}) or on () label_replace(vector(0), "pod", "no pod is known", "", "")`;
+export const readyContainers = (pods: Pods): string => `min by (pod, container) (${ready(pods)}) ${orLine("pod", "no pod is known")}`;
 
 /** How a service's own pods fare, on every page of one: whether they run, and what they use of what they may. */
 export const ownService = ({ namespace, name }: ServicePods): Row => podsRow({ namespace, pod: matches(`${name}-.+`) });

@@ -10,5 +10,8 @@ export const shareOf = (part: string, whole: string): string => `${partOf(part, 
 /** A number of events or things over all of what counts them: 0 where nothing was ever counted. */
 export const orNone = (expr: string): string => `(${expr}) or vector(0)`;
 
-/** The same by a label: where nothing was ever counted, one line at 0 says that this was looked at. */
-export const orNoneBy = (label: string, expr: string): string => `(${expr}) or on () label_replace(vector(0), "${label}", "none", "", "")`;
+/** What follows an expression: where it finds nothing, one line at 0 says in a label what that means. */
+export const orLine = (label: string, text: string): string => `or on () label_replace(vector(0), "${label}", "${text}", "", "")`;
+
+/** {@link orNone} by a label: where nothing was ever counted, one line says that this was looked at. */
+export const orNoneBy = (label: string, expr: string): string => `(${expr}) ${orLine(label, "none")}`;
