@@ -8,8 +8,11 @@ import { expressionsOf } from "../dashboards/panel";
 import { dashboardPlace, placedDashboards } from "../dashboards/placed";
 import type { Catalogue } from "../metrics/catalogue";
 import { carries } from "../metrics/label-set";
+import type { AbsentExporter } from "../metrics/observed";
 import { parseExpression, seriesNamed } from "../metrics/promql";
-import { catalogueOf } from "../platform/catalogue";
+import { listedCatalogueOf } from "../platform/catalogue";
+import type { Platform } from "../platform/platform";
+import { storedNames } from "../series";
 import { didYouMean } from "../site/did-you-mean";
 import type { Check, Finding } from "./check";
 import { Missing, nobodyExports } from "./missing";
@@ -23,7 +26,8 @@ export const dashboardQueries: Check = {
   name: "dashboard-queries",
   run: (platform) => {
     const placed = placedDashboards(platform);
-    const catalogue = catalogueOf(platform);
+    const catalogue = listedCatalogueOf(platform);
+    const off = seriesOff(platform, catalogue);
     const known = catalogue.names;
     const missing = new Missing();
     const findings = placed.flatMap((one) => {
@@ -35,13 +39,28 @@ export const dashboardQueries: Check = {
       }
       return problems(one.model, catalogue).map(({ what, fix }): Finding => ({ where, what, fix }));
     });
-    const unknown = missing.findings((name) => ({
-      what: nobodyExports(name, known),
-      fix: "correct the name, or declare it among the series of its exporter (components/*/series.ts)",
-    }));
+    const unknown = missing.findings((name) => {
+      const exporter = off.get(name);
+      if (exporter === undefined)
+        return {
+          what: nobodyExports(name, known),
+          fix: "correct the name, or declare it among the series of its exporter (components/*/series.ts)",
+        };
+      const what = `it asks the series "${name}" of ${exporter.name}, which this site does without (${exporter.until})`;
+      return { what, fix: "leave out what asks it, or have the exporter asked" };
+    });
     return [...findings, ...unknown, ...repeated(placed, sharedExpressions(platform.dashboards))];
   },
 };
+
+/** By their names, series that somebody gives elsewhere and nobody here. */
+function seriesOff({ absentExporters }: Platform, { names }: Catalogue): ReadonlyMap<string, AbsentExporter> {
+  return new Map(
+    absentExporters.flatMap((one) =>
+      one.series.flatMap((series) => storedNames(series).flatMap((name) => (names.has(name) ? [] : [[name, one] as const]))),
+    ),
+  );
+}
 
 type Problem = Omit<Finding, "where">;
 

@@ -4,6 +4,8 @@ import { graph, logs, type Panel, stat } from "../../lib/dashboards/panel";
 import { placedDashboards } from "../../lib/dashboards/placed";
 import { choice } from "../../lib/dashboards/variable";
 import { logView } from "../../lib/log-store/log-view";
+import type { AbsentExporter } from "../../lib/metrics/observed";
+import { declareSeries, gauge, seriesOf } from "../../lib/series";
 import { board } from "../dashboards/board";
 import { SMALL, whats } from "./small-platform";
 
@@ -58,6 +60,25 @@ test("a variable that nobody defines, and one that nobody uses", () => {
     "it uses the variable $jobs, which it does not define; did you mean $job?",
     "nothing uses its variable $job: what is chosen there changes nothing",
   ]);
+});
+
+test("a series of an exporter that the site does without", () => {
+  const off: AbsentExporter = {
+    name: "fans",
+    series: seriesOf(declareSeries({ fan_speed: gauge("count", "Speed.") })),
+    until: "scrapes.off names it",
+    isOff: true,
+  };
+  const at = (absent: AbsentExporter) =>
+    whats(dashboardQueries, { ...SMALL, absentExporters: [absent], dashboards: [showing("up or fan_speed")] });
+  expect(at(off)).toEqual(['it asks the series "fan_speed" of fans, which this site does without (scrapes.off names it)']);
+  const { isOff: _, ...notNamedYet } = off;
+  expect(at(notNamedYet)).toEqual([]);
+});
+
+test("a label that the agent puts on every sample may be asked, one that nobody puts there may not", () => {
+  expect(found(showing('sum by (cluster) (relay_events_total{cluster="home"})', "{{cluster}}"))).toEqual([]);
+  expect(found(showing('relay_events_total{environment="home"}'))[0]).toMatch(/asks for the label "environment"/);
 });
 
 test("a variable of a series that nobody exports", () => {
