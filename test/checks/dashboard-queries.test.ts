@@ -53,6 +53,9 @@ test("a variable of several values that is compared by equality: two chosen ones
     'panel "Added": it compares "job" with $job by equality, and $job may be several values',
   ]);
   expect(found(showing('up{job="$job"}', undefined, { variables: [ONE] }))).toEqual([]);
+  expect(found(showing('up{job="a-$job"}', undefined, { variables: [JOB] }))).toEqual([
+    'panel "Added": it compares "job" with $job by equality, and $job may be several values',
+  ]);
 });
 
 test("a variable that nobody defines, and one that nobody uses", () => {
@@ -86,14 +89,14 @@ test("a variable of a series that nobody exports", () => {
   expect(found(showing('up{job=~"$job"}', undefined, { variables }))).toEqual(['nobody exports the series "upp"; did you mean "up"?']);
 });
 
-test("a data source that is not provided", () => {
+test("an annotation asks what there is, at either of the places where the application writes it", () => {
   const [placed] = placedDashboards({ ...SMALL, dashboards: [board()] });
   if (placed === undefined) throw new Error("nothing was rendered");
-  const panels = placed.model.panels.map((one) => ({ ...one, datasource: { type: "loki", uid: "loki" } }));
-  const dashboards = [{ ...placed, model: { ...placed.model, panels } }];
-  expect([...new Set(whats(dashboardQueries, { ...SMALL, dashboards }))][0]).toBe(
-    'panel "Targets 1" asks the data source "loki" (loki), which is not provided',
-  );
+  const drawn = (...list: readonly Record<string, unknown>[]) =>
+    whats(dashboardQueries, { ...SMALL, dashboards: [{ ...placed, model: { ...placed.model, annotations: { list: [...list] } } }] });
+  expect(drawn({ name: "Down", expr: "up == 0" }, { name: "Own", builtIn: 1 })).toEqual([]);
+  expect(drawn({ name: "Down", expr: "upp == 0" })).toEqual(['nobody exports the series "upp"; did you mean "up"?']);
+  expect(drawn({ name: "Down", target: { expr: "up ==" } })[0]).toMatch(/^annotation "Down": syntax error/);
 });
 
 test("a panel of records asks the log store, which is provided", () => {
