@@ -42,6 +42,15 @@ test("two of one title in a folder; in two folders they are two", () => {
   expect(found(board(), board({ uid: "other", folder: "Nodes" }))).toEqual([]);
 });
 
+test("twins that were saved are told by their files", () => {
+  const [one, other] = ["one.json", "other.json"].map((file) => ({ ...saved(() => undefined), file }));
+  if (one === undefined || other === undefined) throw new Error("nothing was saved");
+  expect(dashboardShape.run({ ...SMALL, dashboards: [one, other] }).map(({ where, what }) => `${where}: ${what}`)).toEqual([
+    'dashboards/Overview/other.json "board": its uid is that of dashboards/Overview/one.json "board", and the application would take neither',
+    'dashboards/Overview/other.json "board": its title is that of dashboards/Overview/one.json "board", in the same folder',
+  ]);
+});
+
 test.each<[string, string, (model: DashboardModel) => void]>([
   ["a uid with a blank", 'its uid "my board" is refused', (model) => Object.assign(model, { uid: "my board" })],
   ["a uid of 41 letters", `its uid "${"a".repeat(41)}" is refused`, (model) => Object.assign(model, { uid: "a".repeat(41) })],
