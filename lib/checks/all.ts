@@ -14,6 +14,7 @@ import { dashboardLogQueries } from "./dashboard-log-queries";
 import { dashboardProvisioning } from "./dashboard-provisioning";
 import { dashboardQueries } from "./dashboard-queries";
 import { dashboardShape } from "./dashboard-shape";
+import { dashboardSources } from "./dashboard-sources";
 import { disruptions } from "./disruptions";
 import { flows } from "./flows";
 import { inhibitions } from "./inhibitions";
@@ -92,6 +93,7 @@ export const CHECKS: readonly Check[] = [
   snmpIdentity,
   dashboardShape,
   dashboardQueries,
+  dashboardSources,
   dashboardLinks,
   dashboardLogQueries,
   dashboardProvisioning,

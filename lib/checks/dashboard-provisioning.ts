@@ -1,7 +1,6 @@
-// Prevents a folder or a dashboard that is generated and never appears: no mount, no provider over it, no label, or a data source that nobody provisions.
+// Prevents a folder or a dashboard that is generated and never appears: no mount, no provider over it, no label.
 import type { SavedDashboard } from "../dashboards/dashboard";
 import { FOLDERS } from "../dashboards/folder";
-import { panelsOf } from "../dashboards/model";
 import { MOST_BYTES } from "../dashboards/pack";
 import { dashboardPlace, placedDashboards } from "../dashboards/placed";
 import type { Manifest } from "../gitops/manifest";
@@ -23,7 +22,6 @@ export const dashboardProvisioning: Check = {
       ...applications.flatMap(refresh),
       ...applications.flatMap(sidecars),
       ...placed.flatMap((one) => appears(one, platform, applications)),
-      ...placed.flatMap((one) => sources(one, applications)),
     ];
   },
 };
@@ -132,29 +130,6 @@ function isProvided({ object: { metadata } }: Manifest, file: string, { manifest
   if (manifest.object.metadata.namespace !== metadata.namespace) return false;
   const paths = mounts.filter(({ maps }) => maps.includes(metadata.name)).map(({ path }) => `${path}/${file}`);
   return paths.length === 1 && paths.every((path) => providers.filter((provider) => isBelow(path, provider.path)).length === 1);
-}
-
-/** Panels ask what is provisioned, by its uid and with its type. */
-function sources(one: SavedDashboard, applications: readonly Application[]): Finding[] {
-  const known = new Map(applications.flatMap(({ dataSources }) => dataSources.map(({ uid, type }) => [uid, type] as const)));
-  const { model } = one;
-  const asked = [...panelsOf(model), ...panelsOf(model).flatMap(({ targets = [] }) => targets), ...(model.templating?.list ?? [])];
-  const wrong = new Set(
-    asked.flatMap(({ datasource }) => {
-      if (datasource === null || datasource === undefined || typeof datasource === "string") return [];
-      const { uid = "", type } = datasource;
-      // one that is chosen on the dashboard, and one that the application has in itself
-      if (uid === "" || uid.startsWith("$") || uid.startsWith("-- ")) return [];
-      const provisioned = known.get(uid);
-      if (provisioned === undefined) return [`it asks the data source "${uid}", which nobody provisions`];
-      return type === undefined || type === provisioned ? [] : [`it asks the data source "${uid}" as ${type}, and it is ${provisioned}`];
-    }),
-  );
-  return [...wrong].map((what) => ({
-    where: dashboardPlace(one),
-    what,
-    fix: `use one of: ${[...known].map(([uid, type]) => `${uid} (${type})`).join(", ") || "none is provisioned"}`,
-  }));
 }
 
 const isBelow = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`);

@@ -1,15 +1,17 @@
-// Prevents a panel that stays empty: an expression that does not parse, a series nobody exports, a variable nobody defines, a source nobody provides.
+// Prevents a panel that stays empty: an expression that does not parse, a series nobody exports, a variable nobody defines.
 
 import type { Dashboard, SavedDashboard } from "../dashboards/dashboard";
-import { LOGS_SOURCE, METRICS_SOURCE } from "../dashboards/data-source";
 import { interpolated, variablesIn } from "../dashboards/interpolation";
-import { type DashboardModel, expressionOf, panelsOf, queryTextOf, type VariableModel } from "../dashboards/model";
+import { annotationsOf, type DashboardModel, expressionOf, panelsOf, queryTextOf, type VariableModel } from "../dashboards/model";
 import { expressionsOf } from "../dashboards/panel";
 import { dashboardPlace, placedDashboards } from "../dashboards/placed";
 import type { Catalogue } from "../metrics/catalogue";
 import { carries } from "../metrics/label-set";
+import type { AbsentExporter } from "../metrics/observed";
 import { parseExpression, seriesNamed } from "../metrics/promql";
-import { catalogueOf } from "../platform/catalogue";
+import { listedCatalogueOf } from "../platform/catalogue";
+import type { Platform } from "../platform/platform";
+import { storedNames } from "../series";
 import { didYouMean } from "../site/did-you-mean";
 import type { Check, Finding } from "./check";
 import { Missing, nobodyExports } from "./missing";
@@ -23,7 +25,8 @@ export const dashboardQueries: Check = {
   name: "dashboard-queries",
   run: (platform) => {
     const placed = placedDashboards(platform);
-    const catalogue = catalogueOf(platform);
+    const catalogue = listedCatalogueOf(platform);
+    const off = seriesOff(platform, catalogue);
     const known = catalogue.names;
     const missing = new Missing();
     const findings = placed.flatMap((one) => {
@@ -35,18 +38,33 @@ export const dashboardQueries: Check = {
       }
       return problems(one.model, catalogue).map(({ what, fix }): Finding => ({ where, what, fix }));
     });
-    const unknown = missing.findings((name) => ({
-      what: nobodyExports(name, known),
-      fix: "correct the name, or declare it among the series of its exporter (components/*/series.ts)",
-    }));
+    const unknown = missing.findings((name) => {
+      const exporter = off.get(name);
+      if (exporter === undefined)
+        return {
+          what: nobodyExports(name, known),
+          fix: "correct the name, or declare it among the series of its exporter (components/*/series.ts)",
+        };
+      const what = `it asks the series "${name}" of ${exporter.name}, which this site does without (${exporter.until})`;
+      return { what, fix: "leave out what asks it, or have the exporter asked" };
+    });
     return [...findings, ...unknown, ...repeated(placed, sharedExpressions(platform.dashboards))];
   },
 };
 
+/** By their names, series that somebody gives elsewhere and nobody here. */
+function seriesOff({ absentExporters }: Platform, { names }: Catalogue): ReadonlyMap<string, AbsentExporter> {
+  return new Map(
+    absentExporters.flatMap((one) =>
+      one.series.flatMap((series) => storedNames(series).flatMap((name) => (names.has(name) ? [] : [[name, one] as const]))),
+    ),
+  );
+}
+
 type Problem = Omit<Finding, "where">;
 
 interface Asked {
-  /** The panel or the variable. */
+  /** The panel, the variable or the annotation. */
   readonly by: string;
   readonly expr: string;
   readonly legend?: string;
@@ -60,7 +78,12 @@ function asked(model: DashboardModel): Asked[] {
     const expr = expressionOf(variable);
     return expr === undefined ? [] : [{ by: `variable "${variable.name}"`, expr }];
   });
-  return [...ofPanels, ...ofVariables];
+  const ofAnnotations = annotationsOf(model).flatMap(({ name = "", expr, target }) => {
+    // the newer place of it stands beside the older one
+    const text = expr ?? target?.expr;
+    return text === undefined ? [] : [{ by: `annotation "${name}"`, expr: text }];
+  });
+  return [...ofPanels, ...ofVariables, ...ofAnnotations];
 }
 
 const variablesOf = ({ templating }: DashboardModel): VariableModel[] => templating?.list ?? [];
@@ -82,7 +105,6 @@ function problems(model: DashboardModel, catalogue: Catalogue): Problem[] {
     ...all.flatMap(({ by, expr }) => comparisons(by, expr, model)),
     ...all.flatMap((one) => labelProblems(one, catalogue)),
     ...variableProblems(model),
-    ...sourceProblems(model),
     ...(all.length <= MOST_QUERIES
       ? []
       : [
@@ -118,13 +140,13 @@ function labelProblems({ by, expr, legend = "" }: Asked, catalogue: Catalogue): 
 
 /** A variable that may hold several values is one of a pattern: with `=` the panel is empty as soon as two are chosen. */
 function comparisons(by: string, expr: string, model: DashboardModel): Problem[] {
-  const several = new Set(variablesOf(model).flatMap(({ name, multi, includeAll }) => (multi || includeAll ? [name] : [])));
-  const marked = interpolated(expr, (name) => `belfry_${name}_variable`);
+  const several = variablesOf(model).flatMap(({ name, multi, includeAll }) => (multi || includeAll ? [name] : []));
+  const marked = interpolated(expr, (name) => (several.includes(name) ? `belfry${several.indexOf(name)}several` : "x"));
   const compared = parseExpression(marked).selectors.flatMap(({ matchers }) => matchers.filter(({ op }) => op === "=" || op === "!="));
-  const wrong = compared.flatMap(({ label, value }) => {
-    const [, name] = /^belfry_(\w+)_variable$/.exec(value) ?? [];
-    return name !== undefined && several.has(name) ? [{ label, name }] : [];
-  });
+  // be it the whole value or a part of it
+  const wrong = compared.flatMap(({ label, value }) =>
+    Array.from(value.matchAll(/belfry(\d+)several/g), ([, index]) => ({ label, name: several[Number(index)] ?? "" })),
+  );
   return wrong.map(({ label, name }) => ({
     what: `${by}: it compares "${label}" with $${name} by equality, and $${name} may be several values`,
     fix: `compare with =~: matches("$${name}")`,
@@ -155,33 +177,6 @@ function variableProblems(model: DashboardModel): Problem[] {
         fix: "use it in its panels, or leave it out",
       })),
   ];
-}
-
-const PROVIDED = [METRICS_SOURCE, LOGS_SOURCE] as const;
-
-/** Built into the application: `-- Mixed --` names the sources in the queries, the other one is its own. */
-const ITS_OWN = new Set(["-- Mixed --", "-- Grafana --", "-- Dashboard --", "grafana"]);
-
-function sourceProblems(model: DashboardModel): Problem[] {
-  const chosen = new Set(variablesOf(model).flatMap(({ name, type }) => (type === "datasource" ? [name] : [])));
-  const named = [
-    ...panelsOf(model).flatMap(({ title = "", datasource, targets = [] }) =>
-      [datasource, ...targets.map((one) => one.datasource)].map((source) => ({ by: `panel "${title}"`, source })),
-    ),
-    ...variablesOf(model).map(({ name, datasource }) => ({ by: `variable "${name}"`, source: datasource })),
-  ];
-  return named.flatMap(({ by, source }): Problem[] => {
-    if (source === undefined || source === null) return [];
-    const { uid, type } = typeof source === "string" ? { uid: source, type: undefined } : source;
-    if (uid === undefined || ITS_OWN.has(uid) || variablesIn(uid).some((name) => chosen.has(name))) return [];
-    if (PROVIDED.some((one) => uid === one.uid && (type === undefined || type === one.type))) return [];
-    return [
-      {
-        what: `${by} asks the data source "${uid}"${type === undefined ? "" : ` (${type})`}, which is not provided`,
-        fix: `ask "${METRICS_SOURCE.uid}" (${METRICS_SOURCE.type}), or a variable of the type datasource`,
-      },
-    ];
-  });
 }
 
 /** Of rows that stand on many dashboards as they are. */

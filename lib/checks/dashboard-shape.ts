@@ -68,6 +68,8 @@ function problems({ model }: SavedDashboard): Problem[] {
         ]),
     ...numbering(panels.flatMap(({ panels: inside = [], ...one }) => [one, ...inside])),
     ...overlaps(panels),
+    // what is inside of closed rows moves with them, and lies beside each other alone
+    ...panels.flatMap(({ panels: inside = [] }) => overlaps(inside)),
     ...drawn.flatMap(panelProblems),
   ];
 }

@@ -11,6 +11,8 @@ export interface ShownAlert extends Pick<AlertRule, "name" | "severity" | "summa
 
 /** The alerts of a platform, as dashboards ask for them. */
 export interface AlertsShown {
+  /** Whether one of that name can fire here: it has a page. */
+  readonly isThere: (alert: string) => boolean;
   /** Where those of that name begin to fire, each threshold once. */
   readonly thresholdsOf: (alert: string) => readonly Threshold[];
   /** Those that a dashboard belongs to, by name, each once. */
@@ -29,7 +31,9 @@ export function alertsShown(rules: readonly RuleBundle[], others: readonly Shown
     })),
     ...others.map((one) => ({ area: undefined, ...one })),
   ];
+  const names = new Set(listed.map(({ name }) => name));
   return {
+    isThere: (alert) => names.has(alert),
     thresholdsOf: (alert) => {
       const found = ours.flatMap(({ rule }) => (rule.name === alert ? (thresholdOf(rule) ?? []) : []));
       return found.filter((one, index) => found.findIndex((other) => isSame(one, other)) === index);

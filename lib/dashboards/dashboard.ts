@@ -39,6 +39,8 @@ export interface Dashboard {
 export interface SavedDashboard {
   readonly folder: Folder;
   readonly model: DashboardModel;
+  /** The file in its folder. @default - it was declared */
+  readonly file?: string;
 }
 
 /** Fewer answer no question that a panel on another dashboard would not. */

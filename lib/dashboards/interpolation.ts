@@ -26,3 +26,11 @@ export function interpolated(text: string, standsFor: (name: string) => string |
     return BUILT_IN[name] ?? standsFor(name) ?? whole;
   });
 }
+
+/** The same for what is only read, each variable in its own length: what is found in it stands at the same place in the text. */
+export function aligned(text: string): string {
+  return text.replace(FORM, (whole, plain, braced, square) => {
+    const name: string = plain ?? braced ?? square ?? "";
+    return BUILT_IN[name]?.padEnd(whole.length) ?? "x".repeat(whole.length);
+  });
+}

@@ -46,6 +46,14 @@ const variable = z.looseObject({
   includeAll: z.boolean().optional(),
 });
 
+const annotation = z.looseObject({
+  name: z.string().optional(),
+  builtIn: z.number().optional(),
+  expr: z.string().optional(),
+  target: z.looseObject({ expr: z.string().optional() }).nullish(),
+  datasource: z.union([source, z.string()]).nullish(),
+});
+
 export const DashboardModel = z.looseObject({
   uid: z.string(),
   title: z.string(),
@@ -54,18 +62,24 @@ export const DashboardModel = z.looseObject({
   refresh: z.union([z.string(), z.boolean()]).optional(),
   timepicker: z.looseObject({ refresh_intervals: z.array(z.string()).optional() }).optional(),
   templating: z.looseObject({ list: z.array(variable).optional() }).optional(),
+  annotations: z.looseObject({ list: z.array(annotation).optional() }).optional(),
   links: z.array(z.looseObject({ title: z.string().optional(), url: z.string().optional() })).optional(),
   panels: z.array(row),
 });
 
 export type DashboardModel = z.infer<typeof DashboardModel>;
 export type PanelModel = z.infer<typeof panel>;
+/** Whom a panel, a query or a variable asks. */
+export type Source = z.infer<typeof target>["datasource"];
 export type VariableModel = z.infer<typeof variable>;
 
 /** Every panel that draws something, those inside closed rows among them. */
 export function panelsOf({ panels }: Pick<DashboardModel, "panels">): PanelModel[] {
   return panels.flatMap(({ panels: inside = [], ...one }): PanelModel[] => (one.type === "row" ? inside : [one]));
 }
+
+/** Those that somebody added: the application's own one stands in every file. */
+export const annotationsOf = ({ annotations }: DashboardModel) => (annotations?.list ?? []).filter(({ builtIn }) => builtIn !== 1);
 
 /** The query of a variable, as text. */
 export const queryTextOf = ({ query }: VariableModel): string => (typeof query === "string" ? query : (query?.query ?? ""));

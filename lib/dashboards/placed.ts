@@ -61,6 +61,7 @@ function alertsOfLogs({ detectors, logAlerts }: DashboardsAndAlerts): ShownAlert
   ];
 }
 
-export function dashboardPlace({ folder, model }: SavedDashboard): string {
-  return `dashboards/${folder} "${model.uid}"`;
+/** Where it is written, as far as it can be told: several files may hold one uid. */
+export function dashboardPlace({ folder, file, model }: SavedDashboard): string {
+  return `dashboards/${folder}${file === undefined ? "" : `/${file}`} "${model.uid}"`;
 }

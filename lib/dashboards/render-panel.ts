@@ -39,12 +39,14 @@ export type AnyPanelBuilder = ValueBuilder | LogsBuilder | TextBuilder;
 export function renderPanel(declared: Panel, surroundings: Surroundings): AnyPanelBuilder {
   const panel = withAsked(declared, surroundings.alerts);
   const builder = panelOf(panel, surroundings);
-  const links = asksOf(panel).map((alert) =>
-    new board.DashboardLinkBuilder(`Runbook: ${alert}`)
-      .type(board.DashboardLinkType.Link)
-      .url(runbookUrl(surroundings.runbooksUrl, alert))
-      .targetBlank(true),
-  );
+  const links = asksOf(panel)
+    .filter(surroundings.alerts.isThere)
+    .map((alert) =>
+      new board.DashboardLinkBuilder(`Runbook: ${alert}`)
+        .type(board.DashboardLinkType.Link)
+        .url(runbookUrl(surroundings.runbooksUrl, alert))
+        .targetBlank(true),
+    );
   return links.length === 0 ? builder : builder.links(links);
 }
 

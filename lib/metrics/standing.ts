@@ -24,10 +24,29 @@ export function standingOf(source: string, options: StandingOptions): Standing {
   return { stands: reader.of(syntaxTree(source)) !== "falls", invents: reader.invents };
 }
 
+/** A stretch of a text. */
+export interface Stretch {
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * What of an expression asks for what can't be relied on and is not needed, the last first: the side of an `or` that falls, with its operator, and an exception.
+ * Nothing of one that does not stand.
+ */
+export function deadParts(source: string, isThere: StandingOptions["isThere"]): readonly Stretch[] {
+  if (parseExpression(source).selectors.every(isThere)) return [];
+  const reader = new Reader(source, { isThere, needsExceptions: false });
+  if (reader.of(syntaxTree(source)) === "falls") return [];
+  const isInside = (one: Stretch, other: Stretch) => one !== other && other.from <= one.from && one.to <= other.to;
+  return reader.dead.filter((one) => !reader.dead.some((other) => isInside(one, other))).sort((a, b) => b.from - a.from);
+}
+
 type Part = "stands" | "falls" | "asks nothing";
 
 class Reader {
   invents = false;
+  readonly dead: Stretch[] = [];
 
   constructor(
     private readonly source: string,
@@ -39,9 +58,16 @@ class Reader {
       const selector = selectorOf(node, this.source);
       return selector === undefined || this.options.isThere(selector) ? "stands" : "falls";
     }
-    const parts = children(node).map((child) => this.of(child));
-    if (node.getChild("Or")) return this.#either(parts);
-    if (node.getChild("Unless") && !this.options.needsExceptions) return parts[0] ?? "asks nothing";
+    const nodes = children(node);
+    const parts = nodes.map((child) => this.of(child));
+    if (node.getChild("Or")) {
+      this.#notNeeded(nodes, parts);
+      return this.#either(parts);
+    }
+    if (node.getChild("Unless") && !this.options.needsExceptions) {
+      this.#notNeeded(nodes, parts);
+      return parts[0] ?? "asks nothing";
+    }
     const all = together(parts);
     if (node.name === "FunctionCall" && all === "falls" && this.#isOfAbsence(node)) this.invents = true;
     return all;
@@ -53,6 +79,15 @@ class Reader {
     const [left = "asks nothing", right = left] = [parts.at(0), parts.at(-1)];
     if ([left, right].includes("falls") && [left, right].includes("asks nothing")) this.invents = true;
     return asked.includes("stands") ? "stands" : together(asked);
+  }
+
+  /** Of two sides that one which falls where the other stands. */
+  #notNeeded(nodes: readonly Node[], parts: readonly Part[]): void {
+    const [left, right] = [nodes.at(0), nodes.at(-1)];
+    if (left === undefined || right === undefined) return;
+    const [ofLeft, ofRight] = [parts.at(0), parts.at(-1)];
+    if (ofLeft === "stands" && ofRight === "falls") this.dead.push({ from: left.to, to: right.to });
+    if (ofLeft === "falls" && ofRight === "stands") this.dead.push({ from: left.from, to: right.from });
   }
 
   #isOfAbsence(call: Node): boolean {

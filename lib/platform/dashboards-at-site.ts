@@ -1,9 +1,9 @@
 import { nameOf, placedRules } from "../alerts/rule";
 import { type Dashboard, inOrder, LEAST_PANELS, type Row, type SavedDashboard, uidOf } from "../dashboards/dashboard";
-import { interpolated } from "../dashboards/interpolation";
+import { aligned } from "../dashboards/interpolation";
 import type { Panel, TableColumn, TablePanel } from "../dashboards/panel";
 import { type LabelMatcher, parseExpression, type Selector, seriesNamed } from "../metrics/promql";
-import { standingOf } from "../metrics/standing";
+import { deadParts, standingOf } from "../metrics/standing";
 import { storedNames } from "../series";
 import type { Declarations } from "./declarations";
 import type { RulesAtSite, Waiting } from "./rules-at-site";
@@ -24,7 +24,7 @@ export interface DashboardsAtSite {
 
 /**
  * The dashboards of a site, without the panels that ask what only absent exporters give, be it through a recording, and without those of log streams that nobody
- * stores here: an empty panel looks like a fault. One that keeps too few panels is left out whole, and nothing links to it, nor to one of a part that the site does without. Saved ones stay as they are.
+ * stores here: an empty panel looks like a fault. What of an expression that only they would answer goes alone where the rest gives something. One that keeps too few panels is left out whole, and nothing links to it, nor to one of a part that the site does without. Saved ones stay as they are.
  */
 export function dashboardsAtSite(declared: Declared): DashboardsAtSite {
   if (!declared.hasApplication) {
@@ -62,10 +62,15 @@ function rowsAtSite(
   // nothing could be chosen
   if (lost !== undefined) return { rows: [], cause: lost };
   let cause: Cause | undefined;
-  const stands = ({ expr }: { readonly expr: string }): boolean => {
-    const found = gaps.causeOf(expr);
-    cause ??= found;
-    return found === undefined;
+  const asked = <One extends { readonly expr: string }>(one: One): One[] => {
+    const found = gaps.causeOf(one.expr);
+    if (found !== undefined) {
+      cause ??= found;
+      return [];
+    }
+    const { expr, lacks } = gaps.answered(one.expr);
+    cause ??= lacks;
+    return [expr === one.expr ? one : { ...one, expr }];
   };
   const here = (panel: Panel): Panel[] => {
     switch (panel.kind) {
@@ -77,11 +82,11 @@ function rowsAtSite(
         return isStored ? [panel] : [];
       }
       case "heat":
-        return stands(panel) ? [panel] : [];
+        return asked(panel);
       case "table":
-        return withSome<TableColumn, TablePanel>(panel, panel.columns, stands, (columns) => ({ ...panel, columns }));
+        return withSome<TableColumn, TablePanel>(panel.columns, asked, (columns) => ({ ...panel, columns }));
       default:
-        return withSome(panel, panel.queries, stands, (queries) => ({ ...panel, queries }));
+        return withSome(panel.queries, asked, (queries) => ({ ...panel, queries }));
     }
   };
   const kept = rows.map((row) => ({ ...row, panels: row.panels.flatMap(here) })).filter(({ panels }) => panels.length > 0);
@@ -89,14 +94,12 @@ function rowsAtSite(
 }
 
 function withSome<One, P extends Panel>(
-  panel: P,
   all: readonly One[],
-  stands: (one: One) => boolean,
+  asked: (one: One) => readonly One[],
   having: (kept: readonly [One, ...One[]]) => P,
 ): P[] {
-  const [first, ...others] = all.filter(stands);
-  if (first === undefined) return [];
-  return [others.length + 1 === all.length ? panel : having([first, ...others])];
+  const [first, ...others] = all.flatMap(asked);
+  return first === undefined ? [] : [having([first, ...others])];
 }
 
 function withoutLinks(one: Dashboard, lost: ReadonlySet<string>): Dashboard {
@@ -140,12 +143,24 @@ class Gaps {
   /** For want of what an expression gives nothing here; undefined where it gives something. */
   causeOf(expr: string): Cause | undefined {
     // a variable may be anything
-    const text = interpolated(expr, () => "x");
-    const { selectors } = parseExpression(text);
-    const [cause] = selectors.flatMap((selector) => this.#causeOf(selector) ?? []);
+    const text = aligned(expr);
+    const cause = this.#firstCause(text);
     if (cause === undefined) return undefined;
-    const { stands } = standingOf(text, { isThere: (selector) => this.#causeOf(selector) === undefined, needsExceptions: false });
-    return stands ? undefined : cause;
+    return standingOf(text, { isThere: this.#isThere, needsExceptions: false }).stands ? undefined : cause;
+  }
+
+  /** What of an expression that gives something is answered here, and for want of what the rest is not. */
+  answered(expr: string): { readonly expr: string; readonly lacks?: Cause } {
+    const text = aligned(expr);
+    const parts = deadParts(text, this.#isThere);
+    if (parts.length === 0) return { expr };
+    return { expr: parts.reduce((left, { from, to }) => left.slice(0, from) + left.slice(to), expr), lacks: this.#firstCause(text) };
+  }
+
+  readonly #isThere = (selector: Selector): boolean => this.#causeOf(selector) === undefined;
+
+  #firstCause(text: string): Cause | undefined {
+    return parseExpression(text).selectors.flatMap((selector) => this.#causeOf(selector) ?? [])[0];
   }
 
   #causeOf(selector: Selector): Cause | undefined {

@@ -1,6 +1,6 @@
 import type { OutputFile } from "../gitops/manifest";
 import type { Series } from "../series";
-import { catalogueOf } from "./catalogue";
+import { catalogueOf, notAskedYet } from "./catalogue";
 import type { Platform } from "./platform";
 
 const COLUMNS = ["series", "kind", "source", "labels", "check", "asked", "curated"] as const;
@@ -25,9 +25,7 @@ export function seriesTable(platform: Told): OutputFile {
 function rowsOf(platform: Told): Omit<Row, "curated">[] {
   const catalogue = catalogueOf({ scrapes: platform.scrapes, rules: platform.rules, absentExporters: [] });
   const exported = catalogue.exported.map(({ series, job, scrape = "" }) => rowOf(series, job ?? scrape));
-  const notAsked = platform.absentExporters.flatMap(({ name, series, isOff }) =>
-    isOff ? [] : series.map((one) => ({ ...rowOf(one, name), asked: "no" })),
-  );
+  const notAsked = notAskedYet(platform).flatMap(({ name, series }) => series.map((one) => ({ ...rowOf(one, name), asked: "no" })));
   const recorded = catalogue.recordings.flatMap((recording) =>
     catalogue.labelsRecorded(recording).map(({ labels }) => {
       const own = [...labels.keys()].filter((label) => label !== "job");

@@ -125,16 +125,6 @@ test.each<[string, Platform, string]>([
     change("ConfigMap/grafana-providers", ["data", "more"], "é".repeat(460 * 1024)),
     "it holds 921 KiB, and the API server takes 1 MiB of a ConfigMap with all around it",
   ],
-  [
-    "a data source that is not provisioned",
-    change("ConfigMap/grafana-data-sources", "data", { "data-sources.yaml": "datasources: [{ uid: logs, type: other }]" }),
-    'it asks the data source "metrics", which nobody provisions',
-  ],
-  [
-    "one of another type",
-    change("ConfigMap/grafana-data-sources", "data", { "data-sources.yaml": "datasources: [{ uid: metrics, type: other }]" }),
-    'it asks the data source "metrics" as prometheus, and it is other',
-  ],
 ])("%s", (_, platform, what) => {
   expect(found(platform)).toContain(what);
 });

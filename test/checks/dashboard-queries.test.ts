@@ -4,6 +4,8 @@ import { graph, logs, type Panel, stat } from "../../lib/dashboards/panel";
 import { placedDashboards } from "../../lib/dashboards/placed";
 import { choice } from "../../lib/dashboards/variable";
 import { logView } from "../../lib/log-store/log-view";
+import type { AbsentExporter } from "../../lib/metrics/observed";
+import { declareSeries, gauge, seriesOf } from "../../lib/series";
 import { board } from "../dashboards/board";
 import { SMALL, whats } from "./small-platform";
 
@@ -51,6 +53,9 @@ test("a variable of several values that is compared by equality: two chosen ones
     'panel "Added": it compares "job" with $job by equality, and $job may be several values',
   ]);
   expect(found(showing('up{job="$job"}', undefined, { variables: [ONE] }))).toEqual([]);
+  expect(found(showing('up{job="a-$job"}', undefined, { variables: [JOB] }))).toEqual([
+    'panel "Added": it compares "job" with $job by equality, and $job may be several values',
+  ]);
 });
 
 test("a variable that nobody defines, and one that nobody uses", () => {
@@ -60,19 +65,38 @@ test("a variable that nobody defines, and one that nobody uses", () => {
   ]);
 });
 
+test("a series of an exporter that the site does without", () => {
+  const off: AbsentExporter = {
+    name: "fans",
+    series: seriesOf(declareSeries({ fan_speed: gauge("count", "Speed.") })),
+    until: "scrapes.off names it",
+    isOff: true,
+  };
+  const at = (absent: AbsentExporter) =>
+    whats(dashboardQueries, { ...SMALL, absentExporters: [absent], dashboards: [showing("up or fan_speed")] });
+  expect(at(off)).toEqual(['it asks the series "fan_speed" of fans, which this site does without (scrapes.off names it)']);
+  const { isOff: _, ...notNamedYet } = off;
+  expect(at(notNamedYet)).toEqual([]);
+});
+
+test("a label that the agent puts on every sample may be asked, one that nobody puts there may not", () => {
+  expect(found(showing('sum by (cluster) (relay_events_total{cluster="home"})', "{{cluster}}"))).toEqual([]);
+  expect(found(showing('relay_events_total{environment="home"}'))[0]).toMatch(/asks for the label "environment"/);
+});
+
 test("a variable of a series that nobody exports", () => {
   const variables = [choice("job", "Job", { of: "upp", label: "job" })];
   expect(found(showing('up{job=~"$job"}', undefined, { variables }))).toEqual(['nobody exports the series "upp"; did you mean "up"?']);
 });
 
-test("a data source that is not provided", () => {
+test("an annotation asks what there is, at either of the places where the application writes it", () => {
   const [placed] = placedDashboards({ ...SMALL, dashboards: [board()] });
   if (placed === undefined) throw new Error("nothing was rendered");
-  const panels = placed.model.panels.map((one) => ({ ...one, datasource: { type: "loki", uid: "loki" } }));
-  const dashboards = [{ ...placed, model: { ...placed.model, panels } }];
-  expect([...new Set(whats(dashboardQueries, { ...SMALL, dashboards }))][0]).toBe(
-    'panel "Targets 1" asks the data source "loki" (loki), which is not provided',
-  );
+  const drawn = (...list: readonly Record<string, unknown>[]) =>
+    whats(dashboardQueries, { ...SMALL, dashboards: [{ ...placed, model: { ...placed.model, annotations: { list: [...list] } } }] });
+  expect(drawn({ name: "Down", expr: "up == 0" }, { name: "Own", builtIn: 1 })).toEqual([]);
+  expect(drawn({ name: "Down", expr: "upp == 0" })).toEqual(['nobody exports the series "upp"; did you mean "up"?']);
+  expect(drawn({ name: "Down", target: { expr: "up ==" } })[0]).toMatch(/^annotation "Down": syntax error/);
 });
 
 test("a panel of records asks the log store, which is provided", () => {

@@ -17,6 +17,16 @@ function saved(change: (model: DashboardModel) => void): SavedDashboard {
 }
 const panelAt = ({ panels }: DashboardModel, index: number) => panels[index] ?? { type: "none" };
 
+/** The second of the panels in a closed row at another place. */
+function closedRow(where: string, what: string, gridPos: object): [string, string, (model: DashboardModel) => void][] {
+  const close = (model: DashboardModel) => {
+    Object.assign(panelAt(model, 2), { gridPos });
+    const [row, ...inside] = model.panels;
+    if (row) model.panels = [{ ...row, panels: inside }];
+  };
+  return [[`panels of a closed row ${where}`, what, close]];
+}
+
 test("a dashboard with nothing wrong passes", () => {
   expect(found(board())).toEqual([]);
 });
@@ -30,6 +40,15 @@ test("two of one uid: the application would take neither", () => {
 test("two of one title in a folder; in two folders they are two", () => {
   expect(found(board(), board({ uid: "other" }))).toEqual(['its title is that of dashboards/Overview "board", in the same folder']);
   expect(found(board(), board({ uid: "other", folder: "Nodes" }))).toEqual([]);
+});
+
+test("twins that were saved are told by their files", () => {
+  const [one, other] = ["one.json", "other.json"].map((file) => ({ ...saved(() => undefined), file }));
+  if (one === undefined || other === undefined) throw new Error("nothing was saved");
+  expect(dashboardShape.run({ ...SMALL, dashboards: [one, other] }).map(({ where, what }) => `${where}: ${what}`)).toEqual([
+    'dashboards/Overview/other.json "board": its uid is that of dashboards/Overview/one.json "board", and the application would take neither',
+    'dashboards/Overview/other.json "board": its title is that of dashboards/Overview/one.json "board", in the same folder',
+  ]);
 });
 
 test.each<[string, string, (model: DashboardModel) => void]>([
@@ -70,6 +89,8 @@ test.each<[string, string, (model: DashboardModel) => void]>([
     (model) => Object.assign(panelAt(model, 1), { gridPos: { x: 0.5, y: 1, w: 5, h: 4 } }),
   ],
   ["a panel without a place", 'panel "Targets 1" has no place', (model) => Object.assign(panelAt(model, 1), { gridPos: undefined })],
+  ...closedRow("on top of each other", 'panels "Targets 1" and "Targets 2" lie on top of each other', { x: 5, y: 1, w: 6, h: 4 }),
+  ...closedRow("outside of the grid", 'panel "Targets 2" is outside of the 24 columns', { x: 20, y: 1, w: 6, h: 4 }),
   ["a panel without a title", "a stat panel has no title", (model) => Object.assign(panelAt(model, 1), { title: "" })],
   [
     "a panel without a description",

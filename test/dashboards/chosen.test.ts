@@ -33,7 +33,7 @@ const rendered = renderDashboard(
     runbooksUrl: "https://runbooks.example",
     organisation: "default",
     titleOf: () => undefined,
-    alerts: { thresholdsOf: () => [], of: () => [] },
+    alerts: { isThere: () => false, thresholdsOf: () => [], of: () => [] },
   },
 );
 

@@ -1,4 +1,4 @@
-import { interpolated, variablesIn } from "../../lib/dashboards/interpolation";
+import { aligned, interpolated, variablesIn } from "../../lib/dashboards/interpolation";
 
 /** As the application writes it; in quotes of its own it would be taken for a mistake. */
 const braced = (name: string): string => `\${${name}}`;
@@ -27,4 +27,10 @@ test("what nothing stands for stays", () => {
 
 test("a group of label_replace stays", () => {
   expect(interpolated('label_replace(up, "to", "$1", "from", "(.+)")', () => "x")).toBe('label_replace(up, "to", "$1", "from", "(.+)")');
+});
+
+test("what is read of a text stands where it stood", () => {
+  const text = `rate(x{pod=~"${braced("pod:regex")}",node="[[node]]"}[$__rate_interval])`;
+  expect(aligned(text)).toBe('rate(x{pod=~"xxxxxxxxxxxx",node="xxxxxxxx"}[5m              ])');
+  expect(aligned(text)).toHaveLength(text.length);
 });

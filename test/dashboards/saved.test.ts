@@ -29,10 +29,36 @@ test.each<[string, unknown, RegExp]>([
   ["one of the newer model", { apiVersion: "dashboard.grafana.app/v2", kind: "Dashboard", spec: {} }, /newer model/],
   ["its spec alone", { title: "Mine", elements: {}, layout: {} }, /newer model/],
   ["an open source of another kind", { ...MODEL, __inputs: [{ name: "DS_L", type: "datasource", pluginId: "loki" }] }, /DS_L.*loki/],
-  ["no uid", { ...MODEL, uid: undefined }, /uid/],
   ["no object", [], /it: /],
 ])("%s is refused", (_, json, what) => {
   expect(read(json)).toMatchObject({ what: expect.stringMatching(what), fix: expect.stringMatching(/export/) });
+});
+
+test("a constant that was left open has its value, quotes and all", () => {
+  const open = { name: "VAR_LIMIT", type: "constant", value: 'a"b$&' };
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: as the application writes it
+  const list = [{ name: "limit", type: "constant", query: "${VAR_LIMIT}" }];
+  expect(read({ ...MODEL, __inputs: [open], templating: { list } })).toMatchObject({
+    model: { templating: { list: [{ name: "limit", type: "constant", query: 'a"b$&' }] } },
+  });
+});
+
+test("what the application's API answers holds one, and a mark of the encoding is none of it", () => {
+  const answer = { dashboard: { ...MODEL, id: 17 }, meta: { slug: "mine" } };
+  expect(readSaved("Nodes", `\uFEFF${JSON.stringify(answer)}`)).toEqual({ folder: "Nodes", model: MODEL });
+});
+
+test.each([undefined, null, 7])("without a uid (%s) it is told to have one", (uid) => {
+  expect(read({ ...MODEL, uid })).toEqual({ what: expect.stringMatching(/^it has no uid/), fix: expect.stringMatching(/^give it one/) });
+});
+
+test("a panel of the library is told to be unlinked, inside of a closed row too", () => {
+  const panel = { id: 1, title: "Load", libraryPanel: { uid: "abc", name: "Load of nodes" } };
+  for (const panels of [[panel], [{ id: 2, type: "row", panels: [panel] }]])
+    expect(read({ ...MODEL, panels })).toEqual({
+      what: 'panel "Load of nodes" stands in the application\'s library, and the file holds its name alone',
+      fix: expect.stringMatching(/^unlink it/),
+    });
 });
 
 test("no JSON is refused", () => {
@@ -55,7 +81,10 @@ describe("a folder of them", () => {
     put("Nodes/a.json", JSON.stringify({ ...MODEL, uid: "a" }));
     put("Nodes/node-detail.ts", "export {};");
     const { dashboards, problems } = savedDashboards(root);
-    expect(dashboards.map(({ model }) => model.uid)).toEqual(["a", "b"]);
+    expect(dashboards.map(({ model, file }) => [file, model.uid])).toEqual([
+      ["a.json", "a"],
+      ["b.json", "b"],
+    ]);
     expect(problems).toEqual([]);
   });
 

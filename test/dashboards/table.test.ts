@@ -5,7 +5,7 @@ const surroundings = {
   runbooksUrl: "https://git.example.org",
   organisation: "default",
   titleOf: () => undefined,
-  alerts: { thresholdsOf: () => [], of: () => [] },
+  alerts: { isThere: () => false, thresholdsOf: () => [], of: () => [] },
 };
 
 const sortedBy = (more: { readonly isLeastFirst?: true }) =>

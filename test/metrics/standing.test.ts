@@ -1,4 +1,4 @@
-import { standingOf } from "../../lib/metrics/standing";
+import { deadParts, standingOf } from "../../lib/metrics/standing";
 
 const standing = (expr: string, needsExceptions = true) =>
   standingOf(expr, { isThere: (selector) => "name" in selector && selector.name !== "gone", needsExceptions });
@@ -34,4 +34,19 @@ test.each([
   ["(count(there) or vector(0)) < 3", false],
 ])("%s fires because of what lacks: %s", (expr, invents) => {
   expect(standing(expr).invents).toBe(invents);
+});
+
+test.each([
+  ["there or gone", "there"],
+  ["gone or there", "there"],
+  ["(there * on (a) group_left (b) gone)\nor on (a) there", "there"],
+  ["sum(gone or there or gone) / there", "sum(there) / there"],
+  ["(there or (gone or there)) and there", "(there or (there)) and there"],
+  ["there unless on (a) gone", "there"],
+  ["there or vector(0)", "there or vector(0)"],
+  ["gone or gone", "gone or gone"],
+  ["gone + there", "gone + there"],
+])("of %s is left %s", (expr, left) => {
+  const parts = deadParts(expr, (selector) => "name" in selector && selector.name !== "gone");
+  expect(parts.reduce((text, { from, to }) => text.slice(0, from) + text.slice(to), expr)).toBe(left);
 });
