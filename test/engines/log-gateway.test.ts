@@ -3,7 +3,8 @@ import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { join } from "node:path";
-import { gatewayConfiguration } from "../../components/log-store/gateway/configuration";
+import { logAccess } from "../../components/log-store/gateway/access";
+import { readGatewayConfiguration } from "../../lib/workloads/read-gateway-configuration";
 import { freePort } from "../free-port";
 import { describeEngines, type RunningEngine, runEngine, startProcess, temporaryFolder } from "./engine";
 
@@ -71,12 +72,11 @@ describeEngines(["nginx"], "the way in for what reads logs", () => {
     const hash = execFileSync("openssl", ["passwd", "-apr1", "reads"], { encoding: "utf8" }).trim();
     writeFileSync(authorization ?? "", `proxy_set_header Authorization "${ACCOUNT}";\n`);
     writeFileSync(readers ?? "", `automation:${hash}\n`);
-    const configuration = gatewayConfiguration({
+    const configuration = readGatewayConfiguration({
       port,
       hasIPv6: false,
       store: { name: "log-store", namespace: "logging", port: (store.address() as AddressInfo).port, path: "/logs" },
-      organisation: "home_logs",
-      files: { authorization: authorization ?? "", readers: readers ?? "" },
+      access: logAccess({ organisation: "home_logs", files: { authorization: authorization ?? "", readers: readers ?? "" } }),
       scratch: folder,
     });
     log = join(folder, "access.log");
