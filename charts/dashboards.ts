@@ -2,13 +2,14 @@ import { join } from "node:path";
 import { framesApplication, peopleApplication } from "../components/dashboards/construct";
 import { applicationCredential, logsCredential } from "../components/dashboards/credentials";
 import { dashboardDatabase } from "../components/dashboards/database";
+import { metricsGateway } from "../components/dashboards/metrics-gateway/construct";
 import { dashboardConnections } from "../components/dashboards/network";
 import { dashboardMaps } from "../components/dashboards/provisioning";
 import { publicationCautions } from "../components/dashboards/publication";
 import { dashboardRoutes } from "../components/dashboards/routes";
 import { dashboardScrapes } from "../components/dashboards/scrape";
 import { dashboardSetups } from "../components/dashboards/setup";
-import { allOf, dashboardWorkloads, FRAMES, PEOPLE } from "../components/dashboards/workloads";
+import { applicationsOf, dashboardWorkloads, FRAMES, PEOPLE } from "../components/dashboards/workloads";
 import { cloudnativePg } from "../components/databases/exporters";
 import { routerWorkload } from "../components/log-router/workload";
 import { storeWorkloads } from "../components/log-store/workloads";
@@ -42,7 +43,7 @@ export const dashboards: Part = {
     const { monitoring: namespace, orchestrator } = site.namespaces;
     const plane = dashboardWorkloads(site);
     const database = dashboardDatabase(site);
-    const workloads = [...allOf(plane), postgresWorkload(database)];
+    const workloads = [...applicationsOf(plane), plane.metrics, postgresWorkload(database)];
     const own = dashboardScrapes(plane);
     const scrapes = [own.people, ...(own.frames === undefined ? [] : [own.frames]), postgresScrape(database, cloudnativePg)];
     const rules = [dashboardRules(own)];
@@ -85,6 +86,7 @@ export const dashboards: Part = {
             const placed = placedDashboards({ ...whole, site });
             postgresCluster(bundle, database);
             dashboardMaps(bundle, site, placed);
+            metricsGateway(bundle, site, plane.metrics);
             peopleApplication(bundle, site, { url: grafana_url, workload: plane.people, database, placed });
             if (plane.frames !== undefined && grafana_embed_url !== undefined)
               framesApplication(bundle, site, { url: grafana_embed_url, workload: plane.frames, database, placed });

@@ -4,6 +4,7 @@ import { readerUrl } from "../../lib/log-store/reader";
 import { SCRAPE_INTERVAL } from "../../lib/metrics/intervals";
 import type { Site } from "../../lib/site/schema";
 import { LOGS_VARIABLES } from "./credentials";
+import { metricsUrl } from "./workloads";
 
 /**
  * Where the application asks (docs: administration/provisioning). They are rows of its database, and so of both processes: what those in
@@ -19,7 +20,7 @@ export function dataSourcesFile(site: Site) {
         name: "Metrics",
         ...METRICS_SOURCE,
         ...each,
-        url: site.urls.metrics_url,
+        url: metricsUrl(site),
         isDefault: true,
         jsonData: { httpMethod: "POST", prometheusType: "Prometheus", timeInterval: toPrometheus(SCRAPE_INTERVAL), manageAlerts: false },
       },

@@ -5,11 +5,11 @@ import { portOf, type Workload } from "../../lib/network/workload";
 import type { Site } from "../../lib/site/schema";
 import { type PostgresCluster, postgresConnections, postgresWorkload } from "../../lib/workloads/postgres-cluster";
 import { framesVhost, ingressNamespace, peopleVhost } from "./publication";
-import { allOf, type DashboardWorkloads } from "./workloads";
+import { applicationsOf, type DashboardWorkloads } from "./workloads";
 
 /** Who calls whom. What is in frames is anybody's at home, and asks the metrics alone: the log store's gateway does not let it in. */
 export function dashboardConnections(site: Site, workloads: DashboardWorkloads, database: PostgresCluster): Connection[] {
-  const { people, frames } = workloads;
+  const { people, frames, metrics } = workloads;
   const sql = postgresWorkload(database);
   const ingress: Workload = {
     name: "ingress",
@@ -20,10 +20,11 @@ export function dashboardConnections(site: Site, workloads: DashboardWorkloads, 
   };
   const led = [...(peopleVhost(site) ? [people] : []), ...(frames && framesVhost(site) ? [frames] : [])];
   return [
-    ...allOf(workloads).flatMap((from): Connection[] => [
+    ...applicationsOf(workloads).flatMap((from): Connection[] => [
       { from, to: sql, ports: [portOf(sql, "postgresql")] },
-      { from, to: { url: site.urls.metrics_url } },
+      { from, to: metrics, ports: [portOf(metrics, "http")] },
     ]),
+    { from: metrics, to: { url: site.urls.metrics_url } },
     { from: people, to: { url: readerUrl(site) } },
     // the sidecar, for ConfigMaps
     { from: people, ...apiServer(site) },

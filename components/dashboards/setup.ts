@@ -3,6 +3,7 @@ import type { OutsideSetup } from "../../lib/platform/installation";
 import type { Site } from "../../lib/site/schema";
 import { logsCredential } from "./credentials";
 import { openRanges, userHeader } from "./publication";
+import { metricsUrl } from "./workloads";
 
 /** What people set up around the dashboards. */
 export function dashboardSetups(site: Site): OutsideSetup[] {
@@ -27,6 +28,7 @@ export function dashboardSetups(site: Site): OutsideSetup[] {
           site.log_store?.edition === "enterprise"
             ? `In the log store's pages, under Identity and access, make a role that may get and list \`logs\` streams and nothing else, and the account of the entry ${code(user?.key ?? "")} with that role alone.`
             : "",
+          `Metrics are asked for at ${code(metricsUrl(site))}, which passes on what reads and nothing else; the dashboards' pods don't reach the store itself. Nothing is to be set up there.`,
           "docs/dashboards.md says what the two addresses are for, how the first one signs in, and what to do when a dashboard does not appear.",
         ),
     },

@@ -49,6 +49,7 @@ export const OWN_NAMES: ReadonlySet<string> = new Set([
   "log-store-querier",
   "log-store-reconciler",
   "log-store-settings",
+  "metrics-gateway",
   "node-exporter",
   "ntp-clients",
   "nut-exporter",

@@ -117,7 +117,7 @@ test("the metrics are the default source; the logs are asked through the gateway
     expect.objectContaining({
       uid: "metrics",
       type: "prometheus",
-      url: "http://metrics.monitoring.svc:8429",
+      url: "http://metrics-gateway.monitoring.svc:8080",
       isDefault: true,
       jsonData: expect.objectContaining({ timeInterval: "30s" }),
     }),
@@ -135,6 +135,51 @@ test("the metrics are the default source; the logs are asked through the gateway
   const letIn = JSON.stringify(gateway?.object.spec);
   expect(letIn).toContain('"app.kubernetes.io/name":"grafana"');
   expect(letIn).not.toContain('"app.kubernetes.io/name":"grafana-embed"');
+});
+
+test.each(["single", "cluster"] as const)(
+  "the metrics are asked through a gateway, which alone of the application reaches the store (%s)",
+  (scale) => {
+    const platform = examplePlatform({ scale });
+    const policyOf = (name: string) => {
+      const found = platform.manifests.find(({ object }) => object.kind === "NetworkPolicy" && object.metadata.name === name)?.object.spec;
+      const { ingress, egress } = found as { ingress: object[]; egress: object[] };
+      return { ingress: JSON.stringify(ingress), egress: JSON.stringify(egress) };
+    };
+    const named = (name: string) => `"app.kubernetes.io/name":"${name}"`;
+    const store = scale === "single" ? "vmsingle" : "vmauth";
+    for (const name of ["grafana", "grafana-embed"]) {
+      expect(policyOf(name).egress).toContain(named("metrics-gateway"));
+      expect(policyOf(name).egress).not.toContain(named(store));
+      expect(policyOf("metrics-gateway").ingress).toContain(named(name));
+      expect(policyOf(`${store}-belfry`).ingress).not.toContain(named(name));
+    }
+    expect(policyOf("metrics-gateway").egress).toContain(named(store));
+    expect(policyOf(`${store}-belfry`).ingress).toContain(named("metrics-gateway"));
+    const [file = ""] = Object.values(objectOf("ConfigMap", "metrics-gateway", platform).data as Record<string, string>);
+    expect(file).toContain("server metrics.monitoring.svc:8429;");
+    expect(file).toContain("proxy_pass http://store$asked;");
+    // its scratch is small, and an answer as large as somebody asks
+    expect(file).toContain("proxy_max_temp_file_size 0;");
+    expect(objectOf("Deployment", "metrics-gateway", platform).spec).toMatchObject({
+      replicas: 2,
+      template: { spec: { automountServiceAccountToken: false, containers: [{ readinessProbe: { httpGet: { path: "/-/healthy" } } }] } },
+    });
+    expect(objectOf("PodDisruptionBudget", "metrics-gateway", platform).spec).toMatchObject({ maxUnavailable: 1 });
+  },
+);
+
+const LETS_THROUGH = /^ {4}"~\^(?<methods>\S+) \(\?<path>(?<path>.*)\)\$" \$path;$/gm;
+
+test("what the gateway lets through reads, and nothing else", () => {
+  const [file = ""] = Object.values(objectOf("ConfigMap", "metrics-gateway").data as Record<string, string>);
+  const passing = [...file.matchAll(LETS_THROUGH)].map(({ groups }) => `${groups?.methods} ${groups?.path}`);
+  const query = String.raw`(?:\?[!$-~]*)?`;
+  expect(passing).toEqual(
+    ["query", "query_range", "query_exemplars", "series", "labels", "label/[A-Za-z0-9_]+/values", "metadata", "status/buildinfo"].map(
+      (path) => `(?:GET|POST) /api/v1/${path}${query}`,
+    ),
+  );
 });
 
 test("the gateway lets the application's account in, beside whoever else reads", () => {
@@ -262,6 +307,7 @@ test("below a path, in the clear: the application knows", () => {
 test("a site without an address for it has no application, and is told what goes with it", () => {
   const platform = examplePlatform({ urls: noVhosts });
   expect(ofBundle(platform)).toEqual([]);
+  expect(platform.manifests.map(({ object }) => object.metadata.name)).not.toContain("metrics-gateway");
   const { rules = [], logAlerts } = platform.waiting.leftOut.find(({ exporter }) => exporter === "the dashboard application") ?? {};
   expect(rules.map((rule) => "name" in rule && rule.name)).toContain("DashboardsDown");
   expect(logAlerts).toEqual(["DashboardsNotProvisioned"]);

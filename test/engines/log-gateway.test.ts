@@ -1,11 +1,11 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server } from "node:http";
-import { type AddressInfo, connect } from "node:net";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { gatewayConfiguration } from "../../components/log-store/gateway/configuration";
-import { freePort } from "../free-port";
-import { describeEngines, type RunningEngine, runEngine, startProcess, temporaryFolder } from "./engine";
+import { logAccess } from "../../components/log-store/gateway/access";
+import { describeEngines } from "./engine";
+import { ask, type ReadGateway, startReadGateway, statusOf } from "./read-gateway";
 
 const ACCOUNT = `Basic ${Buffer.from("gateway@example.org:Store-0nly-here").toString("base64")}`;
 const READER = Buffer.from("automation:reads").toString("base64");
@@ -16,34 +16,10 @@ interface Asked {
   readonly body: string;
 }
 
-/** What goes over the wire is written by hand: no client passes on a path that has dots in it. */
-function ask(port: number, line: string, headers: Readonly<Record<string, string>> = {}, body = ""): Promise<string> {
-  const all = {
-    Host: "gateway",
-    Connection: "close",
-    ...(body !== "" && { "Content-Length": String(Buffer.byteLength(body)) }),
-    ...headers,
-  };
-  const head = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
-  return new Promise((resolve, reject) => {
-    let answer = "";
-    const socket = connect(port, "127.0.0.1", () => socket.write(`${line} HTTP/1.1\r\n${head.join("\r\n")}\r\n\r\n${body}`));
-    socket.setEncoding("utf8");
-    socket.on("data", (chunk: string) => {
-      answer += chunk;
-    });
-    socket.on("error", reject);
-    socket.on("close", () => resolve(answer));
-  });
-}
-
-const statusOf = (answer: string): number => Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1]);
-
 describeEngines(["nginx"], "the way in for what reads logs", () => {
-  let gateway: RunningEngine | undefined;
+  let gateway: ReadGateway | undefined;
   let store: Server;
   let port = 0;
-  let log = "";
   let asked: Asked[] = [];
   let answers = 200;
   const reads = { Authorization: `Basic ${READER}` };
@@ -63,28 +39,14 @@ describeEngines(["nginx"], "the way in for what reads logs", () => {
       });
     });
     await new Promise<void>((resolve) => store.listen(0, "127.0.0.1", resolve));
-    const folder = temporaryFolder();
-    // started by root, its workers are nobody
-    chmodSync(folder, 0o777);
-    port = await freePort();
-    const [authorization, readers, file] = ["authorization.conf", "htpasswd", "nginx.conf"].map((name) => join(folder, name));
-    const hash = execFileSync("openssl", ["passwd", "-apr1", "reads"], { encoding: "utf8" }).trim();
-    writeFileSync(authorization ?? "", `proxy_set_header Authorization "${ACCOUNT}";\n`);
-    writeFileSync(readers ?? "", `automation:${hash}\n`);
-    const configuration = gatewayConfiguration({
-      port,
-      hasIPv6: false,
-      store: { name: "log-store", namespace: "logging", port: (store.address() as AddressInfo).port, path: "/logs" },
-      organisation: "home_logs",
-      files: { authorization: authorization ?? "", readers: readers ?? "" },
-      scratch: folder,
+    gateway = await startReadGateway({ port: (store.address() as AddressInfo).port, path: "/logs" }, (folder) => {
+      const files = { authorization: join(folder, "authorization.conf"), readers: join(folder, "htpasswd") };
+      const hash = execFileSync("openssl", ["passwd", "-apr1", "reads"], { encoding: "utf8" }).trim();
+      writeFileSync(files.authorization, `proxy_set_header Authorization "${ACCOUNT}";\n`);
+      writeFileSync(files.readers, `automation:${hash}\n`);
+      return logAccess({ organisation: "home_logs", files });
     });
-    log = join(folder, "access.log");
-    // no name of the cluster is one here, and a test's output is a socket, which nothing opens
-    writeFileSync(file ?? "", configuration.replace("log-store.logging.svc", "127.0.0.1").replace("/dev/stdout", log));
-    const started = ["-e", "stderr", "-c", file ?? ""];
-    expect((await runEngine("nginx", [...started, "-t"])).output).toContain("test is successful");
-    gateway = await startProcess("nginx", [...started, "-g", "daemon off;"], { ready: `http://127.0.0.1:${port}/-/healthy` });
+    port = gateway.port;
   }, 60_000);
   beforeEach(() => {
     asked = [];
@@ -185,7 +147,7 @@ describeEngines(["nginx"], "the way in for what reads logs", () => {
   test("a body that is no question is refused, and no credential stands in the log", async () => {
     expect(statusOf(await ask(port, "POST /api/home_logs/_search", reads, "x".repeat(300_000)))).toBe(413);
     expect(asked).toEqual([]);
-    const told = `${readFileSync(log, "utf8")}${gateway?.output()}`;
+    const told = `${readFileSync(gateway?.log ?? "", "utf8")}${gateway?.output()}`;
     expect(told).toContain("automation");
     expect(told).not.toMatch(new RegExp(`${READER}|${ACCOUNT.split(" ")[1]}|reads`));
   });

@@ -1,47 +1,41 @@
-import type { InClusterService } from "../../../lib/site/in-cluster";
+import type { InClusterService } from "../site/in-cluster";
 
-export interface GatewayProps {
+/** What a gateway lets through to a store, and what it makes of it. */
+export interface ReadAccess {
+  /** `<method> <path>`, a regular expression of the request's line as it is sent. Whatever is not wholly like one of them is refused. */
+  readonly passes: readonly string[];
+  /** What is answered to anything else: a JSON object. */
+  readonly refusal: Readonly<Record<string, unknown>>;
+  /** nginx's directives for whoever asks. @default - none */
+  readonly directives?: readonly string[];
+  /** nginx's directives that say what else the store is sent. @default - nothing */
+  readonly sent?: readonly string[];
+}
+
+export interface ReadGatewayConfiguration {
   readonly port: number;
   /** Listens by IPv6 as well. */
   readonly hasIPv6: boolean;
   /** The store. */
   readonly store: Pick<InClusterService, "name" | "namespace" | "port" | "path">;
-  readonly organisation: string;
-  /** The file with the line that sends the store's account, and the one that says who may read. */
-  readonly files: { readonly authorization: string; readonly readers: string };
+  readonly access: ReadAccess;
   /** A folder that may be written to. */
   readonly scratch: string;
-}
-
-/** A column or a stream: what the store calls one has no sign that would have to be escaped. */
-const NAME = "[A-Za-z0-9_]+";
-/** Of questions: the store's own parameters, none of which is escaped either. */
-const QUERY = String.raw`(?:\?[A-Za-z0-9_.=&,-]*)?`;
-
-/** What passes, by method and path as they come. Nothing that is escaped, doubled or dotted is like any of it. */
-function passing({ organisation }: Pick<GatewayProps, "organisation">): string[] {
-  const api = `/api/${organisation}`;
-  return [
-    `POST ${api}/_search${QUERY}`,
-    `GET ${api}/streams${QUERY}`,
-    `GET ${api}/streams/${NAME}/schema${QUERY}`,
-    "GET /config",
-    "GET /healthz",
-  ];
 }
 
 /** Whether it runs itself, whatever became of the store. */
 export const OWN_HEALTH = "/-/healthy";
 
-/** A question is some kilobytes of SQL. */
+/** A question is some kilobytes of a query language. */
 const MOST_BYTES = "256k";
 
+const indented = (lines: readonly string[] = []): string => lines.map((line) => `      ${line}\n`).join("");
+
 /**
- * What reads may ask of the store through it, as nginx reads it. The request's line is judged as it was sent, and what was judged is what is
+ * What reads may ask of a store through it, as nginx reads it. The request's line is judged as it was sent, and what was judged is what is
  * passed on: nginx would decode a path before it compares it, and pass on another one.
  */
-export function gatewayConfiguration(props: GatewayProps): string {
-  const { port, hasIPv6, store, files, scratch } = props;
+export function readGatewayConfiguration({ port, hasIPv6, store, access, scratch }: ReadGatewayConfiguration): string {
   return `worker_processes 1;
 pid ${scratch}/nginx.pid;
 error_log stderr warn;
@@ -66,9 +60,7 @@ http {
 
   map "$request_method $request_uri" $asked {
     default "";
-${passing(props)
-  .map((line) => `    "~^${line.replace(" ", " (?<path>").replace(/$/, ")$")}" $path;`)
-  .join("\n")}
+${access.passes.map((line) => `    "~^${line.replace(" ", " (?<path>").replace(/$/, ")$")}" $path;`).join("\n")}
   }
 
   server {
@@ -81,11 +73,9 @@ ${hasIPv6 ? `    listen [::]:${port};\n` : ""}    client_max_body_size ${MOST_BY
       return 200;
     }
     location / {
-      auth_basic "logs, to read";
-      auth_basic_user_file ${files.readers};
-      default_type application/json;
+${indented(access.directives)}      default_type application/json;
       if ($asked = "") {
-        return 403 "{\\"code\\":403,\\"message\\":\\"this way reads: search, streams, their schema and config\\"}";
+        return 403 "${JSON.stringify(access.refusal).replaceAll('"', String.raw`\"`)}";
       }
       proxy_pass http://store${store.path}$asked;
       proxy_http_version 1.1;
@@ -94,8 +84,7 @@ ${hasIPv6 ? `    listen [::]:${port};\n` : ""}    client_max_body_size ${MOST_BY
       proxy_set_header Host $proxy_host;
       proxy_set_header Connection "";
       proxy_set_header Content-Type $content_type;
-      include ${files.authorization};
-      proxy_hide_header Set-Cookie;
+${indented(access.sent)}      proxy_hide_header Set-Cookie;
       proxy_hide_header Location;
       proxy_hide_header WWW-Authenticate;
       proxy_intercept_errors off;
