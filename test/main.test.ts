@@ -56,7 +56,7 @@ beforeAll(async () => {
   many = await synth(exampleWith(), (site) => [site, "other.yaml"]);
   noFile = await synth(exampleWith(), () => ["other.yaml"]);
   option = await synth(exampleWith(), () => ["--site=other.yaml"]);
-}, 30_000);
+}, 120_000);
 afterAll(() => {
   for (const { folder } of [right, broken, drifting, missing, named, many, noFile, option])
     rmSync(folder, { recursive: true, force: true });

@@ -4,6 +4,7 @@ import { evaluate, type Source } from "../../lib/promql/evaluate";
 import { isEmpty, type Labels, NAME, only, type Vector } from "../../lib/promql/vector";
 import type { World, WorldSeries } from "../../lib/world/world";
 import { type AlertsOf, alertsOf } from "./alerts";
+import { KeptSelections } from "./kept-selections";
 import { EVALUATION_SECONDS, type PlacedRule } from "./rules";
 import { sampled } from "./sampled";
 
@@ -20,6 +21,7 @@ export class WorldSource implements Source {
   readonly #byName = new Map<string, Kept[]>();
   readonly #recordings = new Map<string, PlacedRule[]>();
   readonly #alerts: AlertsOf;
+  readonly #kept = new KeptSelections();
   /** What is being recorded: a rule that reads itself gets nothing. */
   readonly #open = new Set<PlacedRule>();
 
@@ -44,6 +46,12 @@ export class WorldSource implements Source {
   }
 
   select(selector: Selector, times: Float64Array): readonly Vector[] {
+    // within a rule that is being recorded, it is missing itself
+    if (this.#open.size > 0) return this.#selected(selector, times);
+    return this.#kept.of(selector, times, () => this.#selected(selector, times));
+  }
+
+  #selected(selector: Selector, times: Float64Array): readonly Vector[] {
     return this.#named(selector).flatMap((name) => [
       ...this.#scraped(name, selector, times),
       ...this.#recorded(name, selector, times),

@@ -25,13 +25,15 @@ export interface Source {
 export interface Moments {
   readonly times: Float64Array;
   readonly step: number;
+  /** Of the query, which need not end with the last moment. Without it each moment is a query of its own, as of a rule. */
+  readonly range?: { readonly start: number; readonly end: number };
 }
 
 export const INSTANT_STEP = 300;
 
 export function moments({ start, end, step }: { readonly start: number; readonly end: number; readonly step: number }): Moments {
   const count = Math.floor((end - start) / step + 1e-9) + 1;
-  return { times: Float64Array.from({ length: Math.max(0, count) }, (_, index) => start + index * step), step };
+  return { times: Float64Array.from({ length: Math.max(0, count) }, (_, index) => start + index * step), step, range: { start, end } };
 }
 
 /** @throws Refused where an expression asks for what is not evaluated here, and an error where it is wrong */
@@ -60,7 +62,11 @@ class Evaluation {
       case "VectorSelector":
         return vector(this.source.select(this.#selector(node), scraped(at.times, this.source.interval)));
       case "OffsetExpr":
-        return this.of(operandOf(node), this.#before(node, at));
+      case "StepInvariantExpr": {
+        const { base, at: placed } = this.#placed(node, at);
+        const value = this.of(base, placed);
+        return value.kind === "vector" ? vector(value.vectors.map((one) => ({ ...one, values: drawn(one.values, at) }))) : value;
+      }
       case "UnaryExpr":
         return this.#unary(node, at);
       case "BinaryExpr":
@@ -82,11 +88,43 @@ class Evaluation {
     return selector;
   }
 
-  /** The moments that lie the offset before. */
-  #before(node: Node, at: Moments): Moments {
+  /** What modifiers are behind, and its moments: a single one where they name one. In whatever order they stand, an offset is before that one. */
+  #placed(node: Node, at: Moments): { readonly base: Node; readonly at: Moments } {
+    let base = node;
+    let [single, offset]: [number | undefined, number] = [undefined, 0];
+    for (; base.name === "OffsetExpr" || base.name === "StepInvariantExpr"; base = operandOf(base)) {
+      if (base.name === "OffsetExpr") offset += this.#offset(base);
+      else if (single === undefined) single = this.#moment(base, at);
+      else throw new Error(`${this.#text(node)} has two @: drop one`);
+    }
+    const { range } = at;
+    const placed: Moments = {
+      ...at,
+      times: (single === undefined ? at.times : Float64Array.of(single)).map((time) => time - offset),
+      range:
+        single === undefined
+          ? range && { start: range.start - offset, end: range.end - offset }
+          : { start: single - offset, end: single - offset },
+    };
+    return base.name === "ParenExpr" ? this.#placed(operandOf(base), placed) : { base, at: placed };
+  }
+
+  #offset(node: Node): number {
     const text = this.#text(node.getChild("OffsetDurationExpr") ?? node);
-    const seconds = secondsOf(text.replace("-", "")) * (text.includes("-") ? -1 : 1);
-    return { ...at, times: at.times.map((time) => time - seconds) };
+    return secondsOf(text.replace("-", "")) * (text.includes("-") ? -1 : 1);
+  }
+
+  /** The one that `@` names. */
+  #moment(node: Node, { range }: Moments): number {
+    const of = baseOf(node).name;
+    if (of !== "VectorSelector" && !RANGES.has(of)) throw new Error(`${this.#text(node)}: @ stands behind a selector or a range alone`);
+    const named = node.getChild("AtModifierPreprocessors");
+    if (named !== null && range === undefined)
+      throw new Refused(`${this.#text(node)} is not evaluated here in a rule, whose range is a moment`);
+    if (named !== null && range !== undefined) return named.getChild("AtStart") === null ? range.end : range.start;
+    const number = numberIn(this.#text(node.getChild("NumberDurationLiteral") ?? node));
+    if (!Number.isFinite(number)) throw new Error(`${this.#text(node)}: write behind @ start(), end() or seconds since the epoch`);
+    return number;
   }
 
   #unary(node: Node, at: Moments): Value {
@@ -159,8 +197,8 @@ class Evaluation {
 
   /** The series of a range, each with how a function goes over it. */
   #range(node: Node, at: Moments) {
-    const { times } = node.name === "OffsetExpr" ? this.#before(node, at) : at;
-    const base = baseOf(node);
+    const { base, at: placed } = this.#placed(node, at);
+    const { times } = placed;
     const [range, every] = base.getChildren("DurationExpr").map((one) => secondsOf(this.#text(one)));
     const window = range ?? 0;
     const isSubquery = base.name === "SubqueryExpr";
@@ -168,12 +206,12 @@ class Evaluation {
     const lookBack = times.length > 1 ? oldest(spacing) : at.step;
     const samples = sampleTimes(times, window, spacing);
     const vectors = isSubquery
-      ? vectorsOf(this.of(operandOf(base), { times: samples, step: spacing }))
+      ? vectorsOf(this.of(operandOf(base), { times: samples, step: spacing, range: aroundOf(placed, window, spacing) }))
       : this.source.select(this.#selector(base.getChild("VectorSelector") ?? base), samples);
     return vectors.map(({ labels, values }) => ({
       labels,
       values: (...[rollup, parameter]: [Parameters<typeof rolled>[0], Float64Array?]) =>
-        rolled(rollup, { times, window, lookBack }, samples, values, parameter),
+        drawn(rolled(rollup, { times, window, lookBack }, samples, values, parameter), at),
     }));
   }
 
@@ -185,15 +223,17 @@ class Evaluation {
         ? vectorsOf(this.of(of, at))
         : this.#range(of, at).map(({ labels, values }) => ({ labels, values: values(present) }));
     const values = at.times.map((_, index) => (vectors.some((one) => !Number.isNaN(one.values[index])) ? Number.NaN : 1));
-    const selector = baseOf(of).name === "VectorSelector" ? baseOf(of) : baseOf(of).getChild("VectorSelector");
-    const matchers = selector === null ? [] : this.#selector(selector).matchers;
+    // with a modifier behind it, the store takes no labels of a selector
+    const selector = name === "absent" ? within(of) : baseOf(of).getChild("VectorSelector");
+    const matchers = selector?.name === "VectorSelector" ? this.#selector(selector).matchers : [];
     const labels: Labels = Object.fromEntries(matchers.filter(({ op }) => op === "=").map(({ label, value }) => [label, value]));
     return vector([{ labels, values }]);
   }
 
   #timestamp(of: Node | undefined, at: Moments): Value {
     const vectors = of === undefined ? [] : vectorsOf(this.of(of, at));
-    const times = of !== undefined && baseOf(of).name === "VectorSelector" ? scraped(at.times, this.source.interval) : at.times;
+    const placed = of && this.#placed(of, at);
+    const times = placed?.base.name === "VectorSelector" ? drawn(scraped(placed.at.times, this.source.interval), at) : at.times;
     return vector(
       vectors.map(({ labels, values }) => ({
         labels: nameless(labels),
@@ -214,8 +254,27 @@ function operandOf(node: Node): Node {
   return found;
 }
 
-/** What an offset or parentheses are around. */
-const baseOf = (node: Node): Node => (node.name === "OffsetExpr" || node.name === "ParenExpr" ? baseOf(operandOf(node)) : node);
+/** What parentheses are around. */
+const within = (node: Node): Node => (node.name === "ParenExpr" ? within(operandOf(node)) : node);
+
+const AROUND = new Set(["OffsetExpr", "ParenExpr", "StepInvariantExpr"]);
+
+/** What modifiers or parentheses are around. */
+const baseOf = (node: Node): Node => (AROUND.has(node.name) ? baseOf(operandOf(node)) : node);
+
+/** Further than its samples the store reads before a subquery (VictoriaMetrics, app/vmselect/promql/eval.go, evalRollupFuncWithSubquery). */
+const SILENCE = 300;
+
+/** What `start()` and `end()` are within a subquery. */
+const aroundOf = ({ range }: Moments, window: number, spacing: number): Moments["range"] =>
+  range && {
+    start: spacing * Math.floor((range.start - window - spacing - SILENCE) / spacing),
+    end: spacing * Math.ceil((range.end + spacing) / spacing),
+  };
+
+/** The value of a single moment stands at all that are asked for. */
+const drawn = (values: Float64Array, { times }: Moments): Float64Array =>
+  values.length === times.length ? values : filled(times.length, values[0] ?? Number.NaN);
 
 const vector = (vectors: readonly Vector[]): Value => ({ kind: "vector", vectors });
 

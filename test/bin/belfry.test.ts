@@ -5,8 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { batchImage } from "../../components/batch/image";
+import { pluginsImage } from "../../components/dashboards/plugins";
 import { services } from "../../components/services";
 import { MARKER } from "../../lib/gitops/write";
+import { pluginImage } from "../../lib/images/plugin-image";
 import { scriptImageHash } from "../../lib/images/script-image";
 import { imageHash } from "../../lib/images/tag";
 import { EXAMPLE_FILE, ROOT } from "../example";
@@ -204,6 +206,7 @@ describe("on a site", () => {
     const tags = [
       ...services.map((service) => [service.name, imageHash(service)]),
       [batchImage.name, scriptImageHash(batchImage)],
+      [pluginsImage.name, pluginImage(pluginsImage).hash],
     ] as const;
     const images = tags.map(([name, tag]) => ({ name, tag, path: join("build/images", name) }));
     expect(JSON.parse(stdout)).toEqual({ ok: true, images, findings: [] });

@@ -101,6 +101,7 @@ test.each(
         "monitoring-batch",
         "monitoring-blackbox-exporter",
         "monitoring-dead-man",
+        "monitoring-grafana",
         "monitoring-log-router",
         "monitoring-log-shipping",
         "monitoring-log-store",

@@ -75,6 +75,8 @@ describe("an expression at one moment", () => {
     ["and, unless, or", "count(size and on (instance) up == 1) or vector(7) unless on () vector(1)", [[{}, 2]]],
     ["or fills in what is not there", "absent_one or vector(7)", [[{}, 7]]],
     ["absent takes the labels that are asked for", 'absent(made_up{a="b", c=~"d"})', [[{ a: "b" }, 1]]],
+    ["absent takes none of what is no plain selector", 'absent(made_up{a="b"} offset 5m)', [[{}, 1]]],
+    ["nor of an operation", 'absent(made_up{a="b"} - up)', [[{}, 1]]],
     ["a histogram's quantile", "histogram_quantile(0.5, bucket)", [[{}, 1.5]]],
     ["of the last bucket the bound below", "histogram_quantile(0.99, bucket)", [[{}, 2]]],
     [
@@ -113,6 +115,51 @@ test("a graph has at each moment what the moment alone has", () => {
   }
 });
 
+describe("a moment that is named counts at all that are shown", () => {
+  const shown = { start: 900, end: 1030, step: 60 };
+  test.each<[string, string, readonly number[]]>([
+    ["the end is that of the query, not the last moment", "requests{instance='1'} @ end()", [2060, 2060, 2060]],
+    ["the start", "requests{instance='1'} @ start()", [1800, 1800, 1800]],
+    ["a number", "requests{instance='1'} @ 500", [1000, 1000, 1000]],
+    ["an offset is before it", "requests{instance='1'} @ 500 offset 100s", [800, 800, 800]],
+    ["in whatever order", "requests{instance='1'} offset -100s @ 500", [1200, 1200, 1200]],
+    ["parentheses end it", "(requests{instance='1'} @ 500) offset 100s", [1000, 1000, 1000]],
+    ["a range", "sum_over_time(requests{instance='1'}[20s] @ 500)", [1980, 1980, 1980]],
+    ["a range with an offset", "sum_over_time(requests{instance='1'}[20s] offset 10s @ start())", [3540, 3540, 3540]],
+    ["a subquery", "max_over_time(rate(requests{instance='1'}[1m])[1m:10s] @ end())", [2, 2, 2]],
+    ["a subquery of samples", "min_over_time(requests{instance='1'}[1m:10s] @ 500)", [900, 900, 900]],
+    [
+      "the start within a subquery is that of what it reads",
+      "max_over_time((requests{instance='1'} @ start())[1m:10s])",
+      [1060, 1060, 1060],
+    ],
+    ["where it is not there", "late{instance='1'} @ start() or vector(7)", [7, 7, 7]],
+    ["what is named alone", "requests{instance='1'} - requests{instance='1'} @ start()", [0, 120, 240]],
+    ["it binds before what stands before it", "1000 - requests{instance='1'} @ 500 * 2", [-1000, -1000, -1000]],
+    ["when a sample was taken", "timestamp(up{job='b'} @ 505)", [500, 500, 500]],
+    ["when a sample was taken, before", "timestamp(up{job='b'} offset 5m)", [600, 660, 720]],
+    ["absent then", "absent(late @ start())", [1, 1, 1]],
+    ["absent in a range then", "absent_over_time(late[1m] @ start())", [1, 1, 1]],
+  ])("%s: %s", (_, expr, expected) => {
+    expect(evaluate(expr, moments(shown), source).map(({ values }) => [...values])).toEqual([expected]);
+  });
+
+  test("the largest at the end are drawn whole", () => {
+    const drawn = evaluate("requests and topk(1, requests @ end())", moments({ start: 950, end: 1050, step: 50 }), source);
+    expect(drawn.map(({ labels, values }) => [labels.instance, [...values]])).toEqual([["1", [1900, 2000, 2100]]]);
+  });
+
+  test("of an instant query the start and the end are its time", () => {
+    expect(at("requests{instance='1'} @ end() - requests{instance='1'} @ start() offset 10s")).toEqual([[{ instance: "1" }, 20]]);
+  });
+
+  test("a rule's moments have no range", () => {
+    expect(() => evaluate("up @ end()", { times: Float64Array.of(900, 960), step: 60 }, source)).toThrow(
+      "up @ end() is not evaluated here in a rule, whose range is a moment",
+    );
+  });
+});
+
 describe("what is wrong is said", () => {
   test.each([
     [
@@ -121,7 +168,10 @@ describe("what is wrong is said", () => {
       'several series on the left side of / have the same labels: {__name__="size", instance="1", disk="x"} and {__name__="size", instance="1", disk="y"}',
     ],
     ["a function that is not there", "holt_winters(requests[5m], 0.1, 0.2)", "the function holt_winters() is not evaluated here"],
-    ["a modifier that is not there", "up @ 12", "up @ 12 is not evaluated here (StepInvariantExpr)"],
+    ["a modifier that is not there", "up + fill (1) up", "fills, which is not evaluated here"],
+    ["a moment of what has its own", "sum(up) @ 12", "sum(up) @ 12: @ stands behind a selector or a range alone"],
+    ["a moment that is none", "up @ inf", "up @ inf: write behind @ start(), end() or seconds since the epoch"],
+    ["two moments", "up @ 12 offset 5m @ 13", "up @ 12 offset 5m @ 13 has two @: drop one"],
     ["an expression that ends early", "sum(", "the expression is wrong near"],
     [
       "labels that fall together",
