@@ -11,13 +11,22 @@ export interface Mounted {
   readonly maps: readonly string[];
 }
 
+/** What brings the files of a path into a folder of the application. */
+export interface Provider {
+  readonly name: string;
+  readonly path: string;
+  /** The title. @default - folders are made of those of the files */
+  readonly folder?: string;
+  readonly folderUid?: string;
+}
+
 /** A process of the dashboard application as its manifests have it. */
 export interface Application {
   readonly manifest: Manifest;
   readonly variables: ReadonlyMap<string, string>;
   readonly mounts: readonly Mounted[];
   /** Of the files that it is given. */
-  readonly providers: readonly { readonly name: string; readonly path: string }[];
+  readonly providers: readonly Provider[];
   readonly dataSources: readonly { readonly uid: string; readonly type: string }[];
   /** What writes files for it. @default - nothing does */
   readonly sidecar?: { readonly variables: ReadonlyMap<string, string>; readonly mounts: readonly Mounted[] };
@@ -25,7 +34,16 @@ export interface Application {
 
 const PROVISIONING = "/etc/grafana/provisioning";
 
-const ProviderFile = z.object({ providers: z.array(z.object({ name: z.string(), options: z.object({ path: z.string() }) })) });
+const ProviderFile = z.object({
+  providers: z.array(
+    z.object({
+      name: z.string(),
+      folder: z.string().optional(),
+      folderUid: z.string().optional(),
+      options: z.object({ path: z.string() }),
+    }),
+  ),
+});
 const DataSourceFile = z.object({ datasources: z.array(z.object({ uid: z.string(), type: z.string() })) });
 
 /** Every pod of the application's image. */
@@ -44,7 +62,7 @@ export function readApplications(manifests: readonly Manifest[]): Application[] 
         mounts,
         providers: texts("dashboards")
           .flatMap((text) => ProviderFile.safeParse(parse(text)).data?.providers ?? [])
-          .map(({ name, options: { path } }) => ({ name, path })),
+          .map(({ options: { path }, ...provider }) => ({ ...provider, path })),
         dataSources: texts("datasources").flatMap((text) => DataSourceFile.safeParse(parse(text)).data?.datasources ?? []),
         ...(sidecar && { sidecar: { variables: variablesOf(sidecar), mounts: mountsOf(sidecar, template) } }),
       },
