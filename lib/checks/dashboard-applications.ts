@@ -2,6 +2,7 @@ import { parse } from "yaml";
 import * as z from "zod";
 import type { Manifest } from "../gitops/manifest";
 import { type Container, type PodTemplate, podTemplates } from "../kubernetes/pod-templates";
+import { rememberedOf } from "../remembered";
 
 /** A folder that a container finds. */
 export interface Mounted {
@@ -47,7 +48,7 @@ const ProviderFile = z.object({
 const DataSourceFile = z.object({ datasources: z.array(z.object({ uid: z.string(), type: z.string() })) });
 
 /** Every pod of the application's image. */
-export function readApplications(manifests: readonly Manifest[]): Application[] {
+export const readApplications = rememberedOf((manifests: readonly Manifest[]): readonly Application[] => {
   return podTemplates(manifests).flatMap(({ manifest, template }) => {
     const { containers = [] } = template.spec;
     const container = containers.find(({ image = "" }) => /(?:^|\/)grafana\/grafana[:@]/.test(image));
@@ -68,7 +69,7 @@ export function readApplications(manifests: readonly Manifest[]): Application[] 
       },
     ];
   });
-}
+});
 
 const variablesOf = ({ env = [] }: Container): Map<string, string> =>
   new Map(env.flatMap(({ name, value }) => (value === undefined ? [] : [[name, value] as const])));

@@ -170,7 +170,8 @@ function variableProblems(model: DashboardModel): Problem[] {
   const { templating, ...rest } = model;
   const variables = templating?.list ?? [];
   const names = variables.map(({ name }) => name);
-  const inPanels = variablesIn(JSON.stringify(rest));
+  // of an expression over queries these are its queries
+  const inPanels = variablesIn(JSON.stringify(rest, (key, value) => (key === "expression" ? undefined : value)));
   const inVariables = variables.flatMap((variable) => variablesIn(JSON.stringify([queryTextOf(variable), variable.datasource ?? ""])));
   const used = new Set([...inPanels, ...inVariables]);
   return [

@@ -114,6 +114,13 @@ test.each([
   expect(listing([{ name: "limit", type, query: "upp" }])).not.toEqual([]);
 });
 
+test("an expression over queries names these, and no variables", () => {
+  const [placed] = placedDashboards({ ...SMALL, dashboards: [board()] });
+  if (placed === undefined) throw new Error("nothing was rendered");
+  const panels = placed.model.panels.map((one) => ({ ...one, targets: [...(one.targets ?? []), { refId: "Z", expression: "$A * 2" }] }));
+  expect(whats(dashboardQueries, { ...SMALL, dashboards: [{ ...placed, model: { ...placed.model, panels } }] })).toEqual([]);
+});
+
 test("a panel of records asks the log store, which is provided", () => {
   const view = logView("pod_logs", { node: { type: "text", what: "the node" } }, "Of a node", {
     what: "what a node wrote",
