@@ -9,6 +9,7 @@ import { componentCoverage } from "./component-coverage";
 import { connections } from "./connections";
 import { cost } from "./cost";
 import { credentials } from "./credentials";
+import { dashboardAccess } from "./dashboard-access";
 import { dashboardLinks } from "./dashboard-links";
 import { dashboardLogQueries } from "./dashboard-log-queries";
 import { dashboardProvisioning } from "./dashboard-provisioning";
@@ -97,6 +98,7 @@ export const CHECKS: readonly Check[] = [
   dashboardLinks,
   dashboardLogQueries,
   dashboardProvisioning,
+  dashboardAccess,
 ];
 
 export interface CheckFinding extends Finding {

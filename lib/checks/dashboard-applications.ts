@@ -2,6 +2,7 @@ import { parse } from "yaml";
 import * as z from "zod";
 import type { Manifest } from "../gitops/manifest";
 import { type Container, type PodTemplate, podTemplates } from "../kubernetes/pod-templates";
+import { rememberedOf } from "../remembered";
 
 /** A folder that a container finds. */
 export interface Mounted {
@@ -11,13 +12,22 @@ export interface Mounted {
   readonly maps: readonly string[];
 }
 
+/** What brings the files of a path into a folder of the application. */
+export interface Provider {
+  readonly name: string;
+  readonly path: string;
+  /** The title. @default - folders are made of those of the files */
+  readonly folder?: string;
+  readonly folderUid?: string;
+}
+
 /** A process of the dashboard application as its manifests have it. */
 export interface Application {
   readonly manifest: Manifest;
   readonly variables: ReadonlyMap<string, string>;
   readonly mounts: readonly Mounted[];
   /** Of the files that it is given. */
-  readonly providers: readonly { readonly name: string; readonly path: string }[];
+  readonly providers: readonly Provider[];
   readonly dataSources: readonly { readonly uid: string; readonly type: string }[];
   /** What writes files for it. @default - nothing does */
   readonly sidecar?: { readonly variables: ReadonlyMap<string, string>; readonly mounts: readonly Mounted[] };
@@ -25,11 +35,20 @@ export interface Application {
 
 const PROVISIONING = "/etc/grafana/provisioning";
 
-const ProviderFile = z.object({ providers: z.array(z.object({ name: z.string(), options: z.object({ path: z.string() }) })) });
+const ProviderFile = z.object({
+  providers: z.array(
+    z.object({
+      name: z.string(),
+      folder: z.string().optional(),
+      folderUid: z.string().optional(),
+      options: z.object({ path: z.string() }),
+    }),
+  ),
+});
 const DataSourceFile = z.object({ datasources: z.array(z.object({ uid: z.string(), type: z.string() })) });
 
 /** Every pod of the application's image. */
-export function readApplications(manifests: readonly Manifest[]): Application[] {
+export const readApplications = rememberedOf((manifests: readonly Manifest[]): readonly Application[] => {
   return podTemplates(manifests).flatMap(({ manifest, template }) => {
     const { containers = [] } = template.spec;
     const container = containers.find(({ image = "" }) => /(?:^|\/)grafana\/grafana[:@]/.test(image));
@@ -44,13 +63,13 @@ export function readApplications(manifests: readonly Manifest[]): Application[] 
         mounts,
         providers: texts("dashboards")
           .flatMap((text) => ProviderFile.safeParse(parse(text)).data?.providers ?? [])
-          .map(({ name, options: { path } }) => ({ name, path })),
+          .map(({ options: { path }, ...provider }) => ({ ...provider, path })),
         dataSources: texts("datasources").flatMap((text) => DataSourceFile.safeParse(parse(text)).data?.datasources ?? []),
         ...(sidecar && { sidecar: { variables: variablesOf(sidecar), mounts: mountsOf(sidecar, template) } }),
       },
     ];
   });
-}
+});
 
 const variablesOf = ({ env = [] }: Container): Map<string, string> =>
   new Map(env.flatMap(({ name, value }) => (value === undefined ? [] : [[name, value] as const])));

@@ -31,6 +31,7 @@ export const dashboardQueries: Check = {
     const missing = new Missing();
     const findings = placed.flatMap((one) => {
       const where = dashboardPlace(one);
+      const read = reading(one.model);
       for (const { expr } of asked(one.model)) {
         for (const selector of parseExpression(read(expr)).selectors) {
           if ("name" in selector && seriesNamed(selector, known).length === 0) missing.add(selector.name, where);
@@ -88,11 +89,24 @@ function asked(model: DashboardModel): Asked[] {
 
 const variablesOf = ({ templating }: DashboardModel): VariableModel[] => templating?.list ?? [];
 
-/** A word, as any of a variable's values is one. */
-const read = (expr: string): string => interpolated(expr, () => "x");
+/** With a value for each variable: the first of those that the dashboard itself lists, and a word in place of one that is looked up. */
+function reading(model: DashboardModel): (expr: string) => string {
+  const values = new Map(variablesOf(model).flatMap((variable) => listedValue(variable) ?? []));
+  return (expr) => interpolated(expr, (name) => values.get(name) ?? "x");
+}
+
+function listedValue(variable: VariableModel): [string, string][] | undefined {
+  if (!["constant", "custom", "interval", "textbox"].includes(variable.type)) return undefined;
+  const text = queryTextOf(variable);
+  const [first = ""] = variable.type === "custom" || variable.type === "interval" ? text.split(",") : [text];
+  // of a custom one a title may stand before the value
+  const value = (variable.type === "custom" ? first.replace(/^.*? : /, "") : first).trim();
+  return value === "" ? undefined : [[variable.name, value]];
+}
 
 function problems(model: DashboardModel, catalogue: Catalogue): Problem[] {
   const all = asked(model);
+  const read = reading(model);
   const { names: known } = catalogue;
   return [
     ...all.flatMap(({ by, expr }) =>
@@ -101,9 +115,9 @@ function problems(model: DashboardModel, catalogue: Catalogue): Problem[] {
         fix: "write plain PromQL, with variables where a label's value stands",
       })),
     ),
-    ...all.flatMap(({ by, expr }) => patternProblems(by, expr, known)),
+    ...all.flatMap(({ by, expr }) => patternProblems(by, read(expr), known)),
     ...all.flatMap(({ by, expr }) => comparisons(by, expr, model)),
-    ...all.flatMap((one) => labelProblems(one, catalogue)),
+    ...all.flatMap((one) => labelProblems(one, read(one.expr), catalogue)),
     ...variableProblems(model),
     ...(all.length <= MOST_QUERIES
       ? []
@@ -117,14 +131,13 @@ function problems(model: DashboardModel, catalogue: Catalogue): Problem[] {
 }
 
 function patternProblems(by: string, expr: string, known: ReadonlySet<string>): Problem[] {
-  return parseExpression(read(expr))
+  return parseExpression(expr)
     .selectors.flatMap((selector) => ("namePattern" in selector && seriesNamed(selector, known).length === 0 ? [selector.namePattern] : []))
     .map((pattern) => ({ what: `${by}: no exported series matches "${pattern}"`, fix: "correct the pattern" }));
 }
 
 /** Labels that the series lack, in the expression or in the legend of what it gives. */
-function labelProblems({ by, expr, legend = "" }: Asked, catalogue: Catalogue): Problem[] {
-  const text = read(expr);
+function labelProblems({ by, expr, legend = "" }: Asked, text: string, catalogue: Catalogue): Problem[] {
   if (parseExpression(text).errors.length > 0) return [];
   const { sets = [], problems: found } = catalogue.labelsOf(text);
   const named = Array.from(legend.matchAll(/\{\{\s*(\w+)\s*\}\}/g), ([, label = ""]) => label);
@@ -157,7 +170,8 @@ function variableProblems(model: DashboardModel): Problem[] {
   const { templating, ...rest } = model;
   const variables = templating?.list ?? [];
   const names = variables.map(({ name }) => name);
-  const inPanels = variablesIn(JSON.stringify(rest));
+  // of an expression over queries these are its queries
+  const inPanels = variablesIn(JSON.stringify(rest, (key, value) => (key === "expression" ? undefined : value)));
   const inVariables = variables.flatMap((variable) => variablesIn(JSON.stringify([queryTextOf(variable), variable.datasource ?? ""])));
   const used = new Set([...inPanels, ...inVariables]);
   return [

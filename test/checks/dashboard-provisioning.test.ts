@@ -89,6 +89,23 @@ test.each<[string, Platform, string]>([
     BOARD_LOST,
   ],
   ["a ConfigMap in another namespace", change("ConfigMap/dashboards-overview", "metadata.namespace", "logging"), BOARD_LOST],
+  [
+    "a provider that has another folder's title",
+    providers("folder: Overview", "folder: Nodes"),
+    'its provider brings it into the folder "Nodes"',
+  ],
+  ["one that has none", providers(/folder: Overview\n */, ""), "its provider brings it into the folder without a name"],
+  ["two providers of a name", providers("name: sidecar", "name: overview"), 'two of its providers have the name "overview"'],
+  [
+    "two that have one folder",
+    providers("name: sidecar", "name: sidecar\n    folderUid: overview"),
+    'two of its providers have the folderUid "overview"',
+  ],
+  [
+    "a ConfigMap that holds another text than the file",
+    change("ConfigMap/dashboards-overview", ["data", "board.json"], "{}"),
+    'dist/monitoring-grafana/configmap-dashboards-overview.yml ConfigMap "dashboards-overview" holds another text than the file of it',
+  ],
   ["no file of providers", change("ConfigMap/grafana-providers", "data", {}), BOARD_LOST],
   ["a sidecar's dashboard without its label", change("ConfigMap/dashboards-storage", "metadata.labels", {}), CLAIMS_LOST],
   [
@@ -136,4 +153,15 @@ test("a folder of several ConfigMaps is mounted at one path", () => {
     platform.manifests.flatMap(({ object }) => (object.metadata.name.startsWith("dashboards-") ? [object.metadata.name] : [])),
   ).toEqual(["dashboards-nodes-2", "dashboards-nodes"]);
   expect(found(platform)).toEqual([]);
+});
+
+test("one that fills a ConfigMap by itself is told by its name, and once", () => {
+  const platform = platformWith([board({ folder: "Nodes", question: '"'.repeat(460 * 1024) })]);
+  expect(dashboardProvisioning.run(platform)).toEqual([
+    {
+      where: 'dashboards/Nodes "board"',
+      what: expect.stringMatching(/^it takes 1\d{3} KiB of a ConfigMap, which has room for 896$/),
+      fix: "make two dashboards of it, each with a question of its own",
+    },
+  ]);
 });

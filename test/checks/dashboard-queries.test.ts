@@ -99,6 +99,28 @@ test("an annotation asks what there is, at either of the places where the applic
   expect(drawn({ name: "Down", target: { expr: "up ==" } })[0]).toMatch(/^annotation "Down": syntax error/);
 });
 
+test.each([
+  ["constant", "5"],
+  ["custom", "five : 5, 6"],
+  ["interval", "5,6"],
+  ["textbox", "5"],
+])("a value that the dashboard itself lists stands for a variable of the type %s", (type, query) => {
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: as the application writes it
+  const [placed] = placedDashboards({ ...SMALL, dashboards: [showing("up > $limit or up offset ${limit}m")] });
+  if (placed === undefined) throw new Error("nothing was rendered");
+  const listing = (list: { name: string; type: string; query: string }[]) =>
+    whats(dashboardQueries, { ...SMALL, dashboards: [{ ...placed, model: { ...placed.model, templating: { list } } }] });
+  expect(listing([{ name: "limit", type, query }])).toEqual([]);
+  expect(listing([{ name: "limit", type, query: "upp" }])).not.toEqual([]);
+});
+
+test("an expression over queries names these, and no variables", () => {
+  const [placed] = placedDashboards({ ...SMALL, dashboards: [board()] });
+  if (placed === undefined) throw new Error("nothing was rendered");
+  const panels = placed.model.panels.map((one) => ({ ...one, targets: [...(one.targets ?? []), { refId: "Z", expression: "$A * 2" }] }));
+  expect(whats(dashboardQueries, { ...SMALL, dashboards: [{ ...placed, model: { ...placed.model, panels } }] })).toEqual([]);
+});
+
 test("a panel of records asks the log store, which is provided", () => {
   const view = logView("pod_logs", { node: { type: "text", what: "the node" } }, "Of a node", {
     what: "what a node wrote",
