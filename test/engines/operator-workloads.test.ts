@@ -134,6 +134,8 @@ function expectedWays({ scale, urls }: Site): string[] {
   ];
 }
 
+const BESIDE_THE_PATH = ["stale-mounts", "grafana", "grafana-embed", "metrics-gateway"];
+
 describeEngines([...OPERATOR_ENGINES, "vmagent-1.150", "alertmanager"], "the operator's workloads are what we take them for", () => {
   describe.each(INSTALLATIONS)("$name", ({ site }) => {
     const declared = declaredWorkloads(site);
@@ -280,9 +282,9 @@ describeEngines([...OPERATOR_ENGINES, "vmagent-1.150", "alertmanager"], "the ope
           items: z.array(z.object({ metadata: z.object({ name: z.string(), labels }), spec: z.looseObject({ priority: z.number() }) })),
         })
         .parse(body)
-        // these tell of something, or mend it; nothing waits for them to pass an alert on
+        // these tell of something, show it or mend it; nothing waits for them to pass an alert on
         .items.filter(({ metadata }) => !["exporter", "batch"].includes(metadata.labels["app.kubernetes.io/component"] ?? ""))
-        .filter(({ metadata }) => metadata.labels["app.kubernetes.io/name"] !== "stale-mounts");
+        .filter(({ metadata }) => !BESIDE_THE_PATH.includes(metadata.labels["app.kubernetes.io/name"] ?? ""));
       const expected = site.priority_class === undefined ? 900_000_000 : GIVEN_PRIORITY;
       const ordinary = pods.filter(({ spec }) => spec.priority !== expected).map(({ metadata }) => metadata.name);
       expect(ordinary).toEqual([]);
