@@ -31,7 +31,7 @@ describe("the profile small, on one node", () => {
     const all = asking(fullPlatform({ ...SMALL, log_store: undefined }));
     const ofStore = all.filter(({ by }) => /^(?:StatefulSet|Cluster) log-store/.test(by));
     const ofLogs = all.filter(({ by }) => /^(?:Logging|FluentbitAgent|HostTailer|EventTailer|StatefulSet log-router)\b/.test(by));
-    const ofDashboards = all.filter(({ by }) => /^(?:Deployment|Cluster) (?:grafana|metrics-gateway)/.test(by));
+    const ofDashboards = all.filter(({ by }) => /^(?:Deployment|Cluster) (?:grafana|(?:metrics|log-store)-gateway)/.test(by));
     const { requestedMib, requestedCores } = sumOf(all.filter((one) => !ofDashboards.includes(one)));
     // what is left of the node: all of it together may need no more, whatever happens at once
     const leftMib = (4e9 - 1.2e9) / 1024 ** 2;
