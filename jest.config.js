@@ -2,6 +2,8 @@
 module.exports = {
   testEnvironment: "<rootDir>/test/kept-code.js",
   runtime: "<rootDir>/test/kept-modules.js",
+  // none is about speed: what waits for a process or a server may do so beside compilers that share the cores
+  testTimeout: 30_000,
   // a failing test may leave a server or a child behind: report the failure instead of waiting for it
   forceExit: true,
   // many files wait for servers and clocks more than they compute

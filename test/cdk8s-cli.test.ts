@@ -26,5 +26,5 @@ wideTest(
       rmSync(folder, { recursive: true });
     }
   },
-  30_000,
+  180_000,
 );

@@ -6,7 +6,7 @@ import { heartbeatNames } from "../../lib/heartbeat";
 import { EXAMPLE_FILE, exampleSite } from "../example";
 import { called } from "./called";
 
-jest.setTimeout(60_000);
+jest.setTimeout(180_000);
 
 const NAMES = [...JOB_NAMES, ...foreignJobs(exampleSite()).map(({ name }) => name)];
 const NOW = Math.floor(Date.now() / 1000);

@@ -17,7 +17,7 @@ import { called } from "./called";
 import { edit } from "./copy";
 import { belfry } from "./run";
 
-jest.setTimeout(60_000);
+jest.setTimeout(180_000);
 
 const COMMANDS = ["synth", "check", "build", "import", "import-rules", "snmp", "batch", "tap", "dashboards"];
 const EXIT_CODES =

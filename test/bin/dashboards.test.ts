@@ -13,7 +13,7 @@ import { EXAMPLE_FILE, ROOT } from "../example";
 import { wideTest } from "../wide";
 import { called } from "./called";
 
-jest.setTimeout(60_000);
+jest.setTimeout(180_000);
 
 const folders: string[] = [];
 const folder = (): string => {

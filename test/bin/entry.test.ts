@@ -6,7 +6,7 @@ import { isWide, telling, wideTest } from "../wide";
 import { copyOfSources, edit } from "./copy";
 import { belfry, type Run } from "./run";
 
-jest.setTimeout(60_000);
+jest.setTimeout(180_000);
 
 let root: string;
 const cacheFolder = () => join(root, "node_modules/.cache/belfry");

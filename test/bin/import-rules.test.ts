@@ -11,7 +11,7 @@ import { wideTest } from "../wide";
 import { called } from "./called";
 import { evaluated, wireGroups } from "./import-rules/evaluated";
 
-jest.setTimeout(60_000);
+jest.setTimeout(180_000);
 
 const DISKS = "test/fixtures/disk-rules.yaml";
 const ofExample = (parent: Command) => importRules(parent, () => examplePlatform());

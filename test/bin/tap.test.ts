@@ -13,7 +13,7 @@ import { memoryMib } from "../process-memory";
 import { isWide, wideTest } from "../wide";
 import { called } from "./called";
 
-jest.setTimeout(60_000);
+jest.setTimeout(180_000);
 
 let server: WebSocketServer, port: number, url: string;
 beforeEach(async () => {
