@@ -1,4 +1,5 @@
 import type { OutputFile } from "../gitops/manifest";
+import { rememberedOf } from "../remembered";
 import type { SavedDashboard } from "./dashboard";
 import { FOLDERS } from "./folder";
 
@@ -6,7 +7,8 @@ import { FOLDERS } from "./folder";
 export const GRAFANA_BUNDLE = "monitoring-grafana";
 export const DASHBOARDS_FOLDER = "dashboards";
 
-export const jsonOf = ({ model }: SavedDashboard): string => `${JSON.stringify(model, undefined, 2)}\n`;
+/** Packs, files and checks read the same text. */
+export const jsonOf = rememberedOf(({ model }: SavedDashboard): string => `${JSON.stringify(model, undefined, 2)}\n`);
 
 /**
  * `monitoring-grafana/dashboards/<Folder>/<uid>.json`: a dashboard of the repository's folders as it is, for reviewers. What comes by the sidecar
