@@ -114,7 +114,7 @@ describeEngines(["victoria-metrics-1.150"], "what expressions of dashboards come
     expect(found.map(({ labels }) => labels)).toEqual(
       expect.arrayContaining([
         { volume: "a", pvc: "data", pvc_namespace: "n" },
-        { volume: "elsewhere", pvc: "elsewhere" },
+        { volume: "elsewhere", pvc: "elsewhere", pvc_namespace: "-" },
       ]),
     );
     expect(valuesBy("volume", found)).toEqual({ a: 7, elsewhere: 9 });
