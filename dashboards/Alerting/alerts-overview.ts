@@ -2,14 +2,14 @@ import { alertManagerSeries } from "../../components/alert-manager/series";
 import { COMPONENT_COLORS } from "../../lib/dashboards/component-colors";
 import { type Dashboard, dashboard } from "../../lib/dashboards/dashboard";
 import { graph, stat, timeline } from "../../lib/dashboards/panel";
-import { criticalAbove, SEVERITY_COLORS, warningAbove } from "../../lib/dashboards/threshold";
+import { SEVERITY_COLORS, warningAbove } from "../../lib/dashboards/threshold";
 import { choice } from "../../lib/dashboards/variable";
 import { worst } from "../../lib/dashboards/worst";
 import { evaluatorSeries } from "../../lib/metrics/built-in-series";
 import { matches } from "../../lib/series";
 import type { Site } from "../../lib/site/schema";
 import { componentStrip } from "../shared/component-states";
-import { bySeverity, firingAlerts, firingCount, firingTable } from "../shared/firing-alerts";
+import { bySeverity, firingAlerts, firingCount, firingTable, firingTile } from "../shared/firing-alerts";
 import { partOf } from "../shared/share";
 
 const { ALERTS, ALERTS_FOR_STATE } = evaluatorSeries;
@@ -36,26 +36,8 @@ export const alertsOverview = (site: Site): Dashboard =>
       {
         title: "At a glance",
         panels: [
-          stat({
-            title: "Critical",
-            description: "Something is down, or lost soon. These are pushed at any hour.",
-            unit: "count",
-            decimals: 0,
-            width: 4,
-            queries: [{ expr: firingCount("critical") }],
-            thresholds: [criticalAbove(1)],
-            isTile: true,
-          }),
-          stat({
-            title: "Warnings",
-            description: "Something wants somebody before long.",
-            unit: "count",
-            decimals: 0,
-            width: 4,
-            queries: [{ expr: firingCount("warning") }],
-            thresholds: [warningAbove(1)],
-            isTile: true,
-          }),
+          firingTile("critical", { title: "Critical", description: "Something is down, or lost soon. These are pushed at any hour." }),
+          firingTile("warning", { title: "Warnings", description: "Something wants somebody before long." }),
           stat({
             title: "For the record",
             description: "Alerts that are told to nobody. Many for days are worth a tidy hour.",

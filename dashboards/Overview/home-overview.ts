@@ -9,7 +9,7 @@ import { select } from "../../lib/series";
 import { COMPONENTS } from "../../lib/site/component";
 import type { Site } from "../../lib/site/schema";
 import { componentStates, componentStrip, hasProbes } from "../shared/component-states";
-import { firingAlerts, firingCount, firingTable } from "../shared/firing-alerts";
+import { firingAlerts, firingTable, firingTile } from "../shared/firing-alerts";
 import { orNone } from "../shared/share";
 
 const { kube_node_info: nodes, kube_node_status_condition: condition } = kubeStateMetricsSeries;
@@ -58,26 +58,11 @@ export const homeOverview = (site: Site): Dashboard =>
             thresholds: [warningBelow(COMPONENTS.length), criticalBelow(COMPONENTS.length - 3)],
             isTile: true,
           }),
-          stat({
+          firingTile("critical", {
             title: "Critical alerts",
             description: "Things that are down, or lost soon. Each has a runbook, in the table below.",
-            unit: "count",
-            decimals: 0,
-            width: 4,
-            queries: [{ expr: firingCount("critical") }],
-            thresholds: [criticalAbove(1)],
-            isTile: true,
           }),
-          stat({
-            title: "Warnings",
-            description: "Things that want somebody before long.",
-            unit: "count",
-            decimals: 0,
-            width: 4,
-            queries: [{ expr: firingCount("warning") }],
-            thresholds: [warningAbove(1)],
-            isTile: true,
-          }),
+          firingTile("warning", { title: "Warnings", description: "Things that want somebody before long." }),
           ...ofProbes(site, () =>
             stat({
               title: "Probes that fail",

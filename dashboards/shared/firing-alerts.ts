@@ -1,5 +1,5 @@
 import { WATCHDOG } from "../../lib/alerts/labels";
-import { type TablePanel, table } from "../../lib/dashboards/panel";
+import { type StatPanel, stat, type TablePanel, table } from "../../lib/dashboards/panel";
 import { evaluatorSeries } from "../../lib/metrics/built-in-series";
 import { matches, not } from "../../lib/series";
 
@@ -23,6 +23,20 @@ export const firingAlerts = (choice: FiringChoice = {}): string => ALERTS({ aler
 /** How many of a severity fire: a number where none does, too. */
 export const firingCount = (severity: "critical" | "warning" | "info"): string =>
   `count(${ALERTS({ alertstate: "firing", severity, alertname: not(WATCHDOG) })}) or vector(0)`;
+
+/** How many of a severity fire, as a tile of a page's first row. */
+export function firingTile(severity: "critical" | "warning", { title, description }: Pick<StatPanel, "title" | "description">): StatPanel {
+  return stat({
+    title,
+    description,
+    unit: "count",
+    decimals: 0,
+    width: 4,
+    queries: [{ expr: firingCount(severity) }],
+    thresholds: [{ at: 1, is: severity }],
+    isTile: true,
+  });
+}
 
 const LOUDEST = { critical: 3, warning: 2, info: 1 } as const;
 
