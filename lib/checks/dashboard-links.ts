@@ -22,7 +22,8 @@ export const dashboardLinks: Check = {
       const found = urlsOf(one.model).flatMap((url) => [...toDashboard(url, platform, linkable), ...toPage(url, platform, pages)]);
       return found.map((problem): Finding => ({ where, ...problem }));
     });
-    return [...links, ...platform.dashboards.flatMap((one) => askedAlerts(one, platform, alerts))];
+    const numberless = numberlessAlerts(platform);
+    return [...links, ...platform.dashboards.flatMap((one) => askedAlerts(one, alerts, numberless))];
   },
 };
 
@@ -61,16 +62,20 @@ const noPage = (alert: string, pages: ReadonlySet<string>): Problem => ({
   fix: "name an alert that can fire at this site",
 });
 
+/** Alerts of which no rule compares with a number. */
+function numberlessAlerts({ rules }: Platform): ReadonlySet<string> {
+  const all = ownAlerts(rules).map(({ rule }) => ({ name: rule.name, hasNumber: thresholdOf(rule) !== undefined }));
+  const measured = new Set(all.filter(({ hasNumber }) => hasNumber).map(({ name }) => name));
+  return new Set(all.map(({ name }) => name).filter((name) => !measured.has(name)));
+}
+
 /** What is drawn of an alert is what it asks. */
-function askedAlerts(one: Dashboard | SavedDashboard, { rules }: Platform, alerts: ReadonlySet<string>): Finding[] {
+function askedAlerts(one: Dashboard | SavedDashboard, alerts: ReadonlySet<string>, numberless: ReadonlySet<string>): Finding[] {
   if ("model" in one) return [];
   const where = `dashboards/${one.folder} "${one.uid}"`;
   const lost = (one.alerts ?? []).filter((alert) => !alerts.has(alert));
   const asked = one.rows.flatMap(({ panels }) => panels.flatMap((panel) => asksOf(panel).map((alert) => ({ alert, title: panel.title }))));
-  const without = asked.filter(({ alert }) => {
-    const named = ownAlerts(rules).flatMap(({ rule }) => (rule.name === alert ? [rule] : []));
-    return named.length > 0 && named.every((rule) => thresholdOf(rule) === undefined);
-  });
+  const without = asked.filter(({ alert }) => numberless.has(alert));
   return [
     ...lost.map((alert) => ({
       where,
