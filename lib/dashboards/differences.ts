@@ -81,7 +81,7 @@ function panelDifferences(old: DashboardModel, now: DashboardModel): PanelDiffer
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === "object" && value !== null;
 
 /** The innermost places at which two values differ, in the order of the new one. */
-export function fieldDifferences(old: unknown, now: unknown, path = ""): FieldDifference[] {
+function fieldDifferences(old: unknown, now: unknown, path = ""): FieldDifference[] {
   if (isObject(old) && isObject(now) && Array.isArray(old) === Array.isArray(now)) {
     const names = [...new Set([...Object.keys(now), ...Object.keys(old)])];
     const below = (name: string) => (Array.isArray(now) ? `${path}[${name}]` : path === "" ? name : `${path}.${name}`);

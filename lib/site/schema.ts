@@ -108,9 +108,6 @@ export type S3Site = NonNullable<NonNullable<Site["log_store"]>["object_storage"
 /** The devices of an installation that are asked over SNMP. */
 export type SnmpSite = NonNullable<Site["snmp"]>;
 
-/** What the log router is told of an installation. */
-export type LogsSite = NonNullable<Site["logs"]>;
-
 /** The uninterruptible power supplies of an installation that watches some. */
 export type UpsSite = NonNullable<Site["ups"]>;
 
