@@ -4,7 +4,7 @@ import { type Address, contains, formatAddress, formatCidr, isAddress, parseAddr
 import { runs } from "./wide";
 
 /** The same addresses every time: a run that fails only sometimes teaches nobody. */
-const cases = (all: number) => ({ numRuns: runs(all), seed: 20_261_119 });
+const cases = (all: number) => ({ numRuns: runs(all) });
 
 /** Zeros are what the notations of IPv6 shorten. */
 const group = fc.oneof(fc.constant(0), fc.constant(0xffff), fc.nat({ max: 0xffff }));

@@ -141,7 +141,6 @@ describeEngines(["alertmanager", "alertmanager-0.25"], "the status page tells th
 
   const [first = [], second = [], third = []] = fc.sample(fc.array(step, { minLength: 40, maxLength: 60 }), {
     numRuns: 3,
-    seed: 20_261_121,
   });
 
   test.each<[string, AlertmanagerVersion, number, readonly Step[]]>([

@@ -130,12 +130,8 @@ const worst: Readonly<Record<string, LogRecord>> = {
 };
 
 describeEngines(["vrl"], "whatever comes, no program fails and nothing is lost", () => {
-  const seed = Number(process.env.SEED ?? Date.now() % 1e9);
-  describe.each(STREAM_SOURCES)(`of the source %s (SEED=${seed})`, (source) => {
-    const records = [
-      ...Object.values(worst),
-      ...fc.sample(anyRecord, { numRuns: 1500, seed }).map((record): LogRecord => JSON.parse(JSON.stringify(record))),
-    ];
+  describe.each(STREAM_SOURCES)(`of the source %s`, (source) => {
+    const records = [...Object.values(worst), ...fc.sample(anyRecord, 1500).map((record): LogRecord => JSON.parse(JSON.stringify(record)))];
     let stored: Awaited<ReturnType<typeof asStored>> = [];
     beforeAll(async () => {
       stored = await asStored(source, records);

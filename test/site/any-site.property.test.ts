@@ -92,7 +92,7 @@ function judge(raw: RawSite): void {
 
   expect([...namespacesIn(built)].filter((namespace) => !known.has(namespace))).toEqual([]);
 
-  const hosts = [...own].flatMap((one) => /^(?:\w+:\/\/)?\[?([\d.:a-f]+?)\]?(:\d+)?$/.exec(one)?.[1] ?? []);
+  const hosts = [...own].flatMap((one) => /^(?:\w+:\/\/)?\[?([\d.:a-f]+?)\]?(:\d+)?(\/.*)?$/.exec(one)?.[1] ?? []);
   const targets = observed.flatMap(({ targets }) => (targets ?? []).map((target) => splitTarget(target).host));
   // what lies behind NAT64 has another address there
   const probed = built.scrapes.flatMap(({ from }) =>
@@ -126,9 +126,5 @@ test("the least site says nothing that may be left out", () => {
 });
 
 test("so does any valid site", () => {
-  // the same ones in every run of npm test; in a wide one others each time
-  fc.assert(fc.property(anySite, judge), {
-    ...(isWide ? { numRuns: Number(process.env.SITES ?? 100) } : { numRuns: 1, seed: 20_261_122 }),
-    endOnFailure: true,
-  });
+  fc.assert(fc.property(anySite, judge), { numRuns: isWide ? Number(process.env.SITES ?? 100) : 1, endOnFailure: true });
 });

@@ -26,7 +26,7 @@ function isSite(text: string): boolean {
 }
 
 /** The same mistakes every time: a run that fails only sometimes teaches nobody. */
-const cases = (all: number) => ({ numRuns: runs(all), seed: 20_261_119 });
+const cases = (all: number) => ({ numRuns: runs(all) });
 
 const yamlPiece = fc.constantFrom(
   ...[
