@@ -10,10 +10,12 @@ export interface Asked {
 }
 
 export function synth(site: string, { json, watch }: Asked): 0 | 1 | Promise<never> {
-  // the variable is the cdk8s CLI's own
-  const outdir = process.env.CDK8S_OUTDIR || relative("", join(REPOSITORY, "dist"));
+  const outdir = outputFolder();
   return watch ? watched(site, outdir) : printed(synthesized(site, outdir), json, outdir);
 }
+
+/** The variable is the cdk8s CLI's own. */
+export const outputFolder = (): string => process.env.CDK8S_OUTDIR || relative("", join(REPOSITORY, "dist"));
 
 export function check(site: string, { json }: Asked): 0 | 1 {
   return printed(checked(site), json);

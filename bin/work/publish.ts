@@ -1,0 +1,48 @@
+import { resolve } from "node:path";
+import { synthesized } from "../../main";
+import { type Published, publish } from "../publish/publish";
+import { Remote, RemoteRefused } from "../publish/remote";
+import { type Source, SourceRefused, sourceOf } from "../publish/source";
+import { outputFolder } from "./synth";
+
+/** Synthesizes what a commit holds, and publishes it. A run that a newer commit has overtaken is no mistake. */
+export async function publishSite(siteFile: string, { json = false }: { readonly json?: boolean }): Promise<0 | 1> {
+  const refuse = (text: string, findings: readonly unknown[]): 1 => {
+    console.error(text);
+    if (json) console.log(JSON.stringify({ ok: false, findings }, undefined, 2));
+    return 1;
+  };
+  const outdir = resolve(outputFolder());
+  const outcome = synthesized(siteFile, outdir);
+  if (!("built" in outcome)) return refuse(outcome.refusal.text, outcome.refusal.findings);
+  let remote: Remote | undefined;
+  try {
+    const source = sourceOf(siteFile);
+    remote = new Remote(outcome.built.site);
+    const published = await publish(outdir, remote, source);
+    console.log(
+      json
+        ? JSON.stringify({ ok: true, source: source.commit, ...published, findings: [] }, undefined, 2)
+        : told(published, remote, source),
+    );
+    return 0;
+  } catch (error) {
+    if (!(error instanceof RemoteRefused || error instanceof SourceRefused)) throw error;
+    const [what = "", fix] = error.message.split("\n  fix: ");
+    return refuse(error.message, [{ check: "publish", where: remote?.address ?? siteFile, what, fix }]);
+  } finally {
+    remote?.remove();
+  }
+}
+
+function told(published: Published, { address, branch, path }: Remote, { commit, branch: own }: Source): string {
+  const where = `${path}/ at ${branch} of ${address}`;
+  switch (published.is) {
+    case "published":
+      return `published ${commit.slice(0, 12)} as ${published.commit.slice(0, 12)}: ${where}`;
+    case "unchanged":
+      return `nothing to publish: ${where} is what ${commit.slice(0, 12)} makes`;
+    case "overtaken":
+      return `not published: "${own}" has a newer commit than ${commit.slice(0, 12)}, whose own run publishes`;
+  }
+}
