@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import { synthesized } from "../../main";
-import { type Published, publish } from "../publish/publish";
-import { Remote, RemoteRefused } from "../publish/remote";
-import { type Source, SourceRefused, sourceOf } from "../publish/source";
+import { type Published, publish } from "../gitops/publish";
+import { Remote, RemoteRefused } from "../gitops/remote";
+import { type Source, SourceRefused, sourceOf } from "../gitops/source";
 import { outputFolder } from "./synth";
 
 /** Synthesizes what a commit holds, and publishes it. A run that a newer commit has overtaken is no mistake. */

@@ -84,7 +84,7 @@ function notTaken({ address, branch }: Remote, words: string): RemoteRefused {
 }
 
 /** The tree of the folder in a commit. @throws RemoteRefused for a folder that belfry did not write */
-function folderOf(remote: Remote, commit: string): string | undefined {
+export function folderOf(remote: Remote, commit: string): string | undefined {
   const [found] = entriesOf(remote, ["-d", commit, "--", remote.path]);
   if (found === undefined) return undefined;
   const names = entriesOf(remote, [found.id]).map(({ name }) => name);
@@ -109,13 +109,9 @@ function entriesOf(remote: Remote, what: readonly string[]): Entry[] {
   });
 }
 
-/** What was written, with nothing left out or converted by settings of this machine. */
 function treeOfOutput(remote: Remote, outdir: string): string {
-  if (!existsSync(join(outdir, MARKER))) throw new SourceRefused(`${outdir} is no output of belfry; run npx belfry synth`);
-  const index = { GIT_INDEX_FILE: remote.scratch("index") };
-  const plain = ["-c", "core.autocrlf=false", "-c", "core.attributesFile=/dev/null", "-c", "core.fileMode=false"];
-  remote.git([...plain, `--work-tree=${outdir}`, "add", "--all", "--force", "."], undefined, index);
-  return remote.git(["write-tree"], undefined, index);
+  if (existsSync(join(outdir, MARKER))) return remote.treeOf(outdir);
+  throw new SourceRefused(`${outdir} is no output of belfry; run npx belfry synth`);
 }
 
 /** A tree like another, with this folder in it. */

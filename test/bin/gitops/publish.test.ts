@@ -1,8 +1,8 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { publish } from "../../../bin/publish/publish";
-import { Remote } from "../../../bin/publish/remote";
-import { sourceOf } from "../../../bin/publish/source";
+import { publish } from "../../../bin/gitops/publish";
+import { Remote } from "../../../bin/gitops/remote";
+import { sourceOf } from "../../../bin/gitops/source";
 import { exampleSite } from "../../example-site";
 import { bare, commit, count, filesOf, git, hook, nextCommit, PLAIN, sourceCheckout, temporary, write } from "./repositories";
 
