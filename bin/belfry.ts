@@ -7,9 +7,11 @@ import { batch } from "./commands/batch";
 import { build } from "./commands/build";
 import { check } from "./commands/check";
 import { dashboards } from "./commands/dashboards";
+import { diff } from "./commands/diff";
 import { importTypes } from "./commands/import";
 import { importRules } from "./commands/import-rules";
 import { publish } from "./commands/publish";
+import { review } from "./commands/review";
 import { snmp } from "./commands/snmp";
 import { synth } from "./commands/synth";
 import { tap } from "./commands/tap";
@@ -20,7 +22,20 @@ export type AddCommand = (parent: Command) => void;
  * Each adds itself, with its options and what it does. What it works with is imported by its action alone, from ../work/ or another
  * folder that belfry.cjs leaves out of the bundle of a help: that does not wait for the platform.
  */
-const COMMANDS: readonly AddCommand[] = [synth, check, build, importTypes, importRules, snmp, batch, tap, dashboards, publish];
+const COMMANDS: readonly AddCommand[] = [
+  synth,
+  check,
+  build,
+  importTypes,
+  importRules,
+  snmp,
+  batch,
+  tap,
+  dashboards,
+  diff,
+  review,
+  publish,
+];
 
 const EXIT_CODES = `
 Exit codes:

@@ -35,6 +35,19 @@ export class Scratch {
     return this.git(["write-tree"], undefined, index);
   }
 
+  /** The texts of blobs, in their order. */
+  texts(ids: readonly string[]): string[] {
+    const input = ids.map((id) => `${id}\n`).join("");
+    const answer = git(["cat-file", "--batch"], { cwd: this.#repository, variables: this.variables, input, encoding: "latin1" });
+    let at = 0;
+    return ids.map(() => {
+      const head = answer.indexOf("\n", at);
+      const size = Number(answer.slice(at, head).split(" ").at(-1));
+      at = head + 1 + size + 1;
+      return Buffer.from(answer.slice(head + 1, head + 1 + size), "latin1").toString("utf8");
+    });
+  }
+
   remove(): void {
     rmSync(this.root, { recursive: true, force: true });
   }

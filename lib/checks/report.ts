@@ -39,13 +39,13 @@ export function waitingCounts({ waiting, cautions }: Platform) {
   return { cautions, leftOut: told(waiting.leftOut), pending: told(waiting.pending) };
 }
 
-/** One look at it, and where it lies: a check alone writes nothing. */
-export function summary(platform: Platform, outdir: string | undefined, seconds: number): string {
+/** One look at it, where it lies (a check alone writes nothing), and how long it took, where that is of interest. */
+export function summary(platform: Platform, outdir: string | undefined, seconds?: number): string {
   const { bundles, objects, rules, alerts, recordings, imported, dashboards, checks } = counts(platform);
   const kinds = [`${alerts} alerts`, `${recordings} recordings`, ...(imported > 0 ? [`${imported} imported`] : [])].join(", ");
   const written = outdir === undefined ? "" : ` -> ${outdir}/`;
   const made = [`${bundles} bundles`, `${objects} objects`, `${rules} rules (${kinds})`, `${dashboards} dashboards`];
-  const total = `${[...made, `${checks} checks passed`, `${seconds.toFixed(2)} s`].join(", ")}${written}`;
+  const total = `${[...made, `${checks} checks passed`, ...(seconds === undefined ? [] : [`${seconds.toFixed(2)} s`])].join(", ")}${written}`;
   const { leftOut, pending } = platform.waiting;
   const lines = (waiting: readonly Waiting[], where: string) => waiting.map((one) => `  ${waitingLine(one)}: ${where}`);
   return [

@@ -1,0 +1,27 @@
+import type { Command } from "commander";
+import { siteArgument } from "../site-argument";
+import type { AskedReview } from "../work/review";
+
+const VARIABLES = `
+Variables:
+  GITOPS_TOKEN   a token that may read the GitOps repository, over https; Git's own way to log in without it
+  GITOPS_USER    the user it belongs to, where the server asks for one
+  GITOPS_URL     the repository's address where this machine reaches it by another than gitops.repository of the site
+  COMMENT_TOKEN  a token that may comment on the pull request; what the request is, the runner says
+docs/pull-requests.md has the workflows that run it.`;
+
+export const review = (belfry: Command) =>
+  belfry
+    .command("review")
+    .summary("what a pull request changes of what is published")
+    .description(
+      "Synthesizes, compares the output with what the GitOps repository holds, and says what is another: in review.md, the whole in review.patch, " +
+        "and in a workflow that runs for a pull request in a comment on it, always the same one.",
+    )
+    .addArgument(siteArgument())
+    .option("--out <folder>", "where the two files go", "build/review")
+    .option("--json", "what is another, as JSON on standard output")
+    .addHelpText("after", VARIABLES)
+    .action(async (site: string, asked: AskedReview) => {
+      process.exitCode = await (await import("../work/review")).review(site, asked);
+    });
