@@ -28,7 +28,7 @@ export function report(changes: Changes, { title, comparedWith, summary, whole }
   const pages = changes.documents.filter((one) => !isDashboard(one)).map(({ change, file }) => `${change} ${code(file)}`);
   const sections: Section[] = [
     { title: "Look twice", items: bullets(warnings(changes.objects)), between: "\n", of: "warnings" },
-    { title: "Rules", items: rules.map(ruleItem), between: "\n\n", of: "rules" },
+    { title: "Rules", items: ruleItems(rules), between: "\n\n", of: "rules" },
     { title: "Dashboards", items: bullets(dashboardLines(changes.documents)), between: "\n", of: "dashboards" },
     { title: "Objects", items: objectItems(changes.objects), between: "\n\n", of: "diffs of objects" },
     { title: "Pages and tables", items: bullets(pages), between: "\n", of: "pages and tables" },
@@ -122,10 +122,22 @@ function templateOf(object: ObjectChange["old"]): string | undefined {
   return JSON.stringify(spec?.template);
 }
 
-function ruleItem({ change, isAlert, name, group, file, lines }: RuleChange): string {
-  const title = `${change} ${isAlert ? "alert" : "recording"} ${code(name)}, group ${code(group)}, ${code(file)}`;
-  return `${title}\n\n${fenced("diff", lines)}`;
+/** What a change of a rule is about stands in full; of one that is new, what it asks and tells; one that is gone, only by its name. */
+function ruleItems(rules: readonly RuleChange[]): string[] {
+  const title = ({ change, isAlert, name, group, file }: RuleChange) =>
+    `${change} ${isAlert ? "alert" : "recording"} ${code(name)}, group ${code(group)}, ${code(file)}`;
+  const of = (change: RuleChange["change"]) => rules.filter((rule) => rule.change === change);
+  const gone = of("removed").map((rule) => `- ${title(rule)}`);
+  const fresh = of("added").map((rule) => `${title(rule)}\n\n${fenced("diff", rule.lines.filter(isOfInterest))}`);
+  return [
+    ...of("changed").map((rule) => `${title(rule)}\n\n${fenced("diff", rule.lines)}`),
+    ...(gone.length === 0 ? [] : [gone.join("\n")]),
+    ...fresh,
+  ];
 }
+
+/** What every alert has alike is in its manifest. */
+const isOfInterest = (line: string): boolean => !/^. (?:labels\.team|annotations\.\w+_url): /.test(line);
 
 /** Those with the same lines are one thing to read: a new image of ten jobs. */
 function objectItems(objects: readonly ObjectChange[]): string[] {

@@ -27,7 +27,7 @@ export function apply(platform: Platform, step: number, siteFile: string): strin
       `git -C ${checkout} commit --message "belfry: ${site.cluster.name}"`,
       `git -C ${checkout} push`,
     ),
-    "From now on each change is these last four commands.",
+    "From now on each change is these last four commands, or a merge: `docs/pull-requests.md` of belfry's repository has the workflow that reviews and publishes.",
     isRemote(platform) ? registration(platform) : "",
     `### The first apply, by hand`,
     project === undefined ? ownProject(platform) : "",

@@ -158,6 +158,24 @@ describe("a report", () => {
     expect(text.trimEnd().split("\n").at(-1)).toBe("The whole diff: `review.patch`.");
   });
 
+  test("of a rule that is new what it asks and tells, of one that is gone the name, and those that change before both", () => {
+    const fresh = {
+      ...FULL,
+      alert: "New",
+      labels: { severity: "warning", team: "ops" },
+      annotations: { summary: "New", runbook_url: "https://r" },
+    };
+    const text = shown({ "r/s.yml": rules({ ...FULL, alert: "Gone" }, FULL) }, { "r/s.yml": rules(fresh, { ...FULL, for: "6m" }) });
+    const [, section] = /#### Rules\n\n([^#]*)/.exec(text) ?? [];
+    expect(section?.trimEnd()).toBe(
+      [
+        "changed alert `VolumeFull`, group `storage`, `r/s.yml`\n\n```diff\n- for: 5m\n+ for: 6m\n```",
+        "- removed alert `Gone`, group `storage`, `r/s.yml`",
+        "added alert `New`, group `storage`, `r/s.yml`\n\n```diff\n+ expr: a > 1\n+ for: 5m\n+ labels.severity: warning\n+ annotations.summary: New\n```",
+      ].join("\n\n"),
+    );
+  });
+
   test("objects with the same lines are shown once", () => {
     const job = (name: string, image: string) => object("CronJob", name, { spec: { image } });
     const names = ["a", "b", "c"];
