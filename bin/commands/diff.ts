@@ -4,7 +4,7 @@ import type { AskedDiff } from "../work/diff";
 export const diff = (belfry: Command) =>
   belfry
     .command("diff")
-    .summary("what became of an output: objects, rules, dashboards")
+    .summary("what became of an output, object by object")
     .description("Compares two outputs by object: counts first, then rules and what is another in them, then every object and file.")
     .argument("<old>", "an output folder")
     .argument("<new>", "another")

@@ -13,7 +13,7 @@ docs/pull-requests.md has the workflows that run it.`;
 export const review = (belfry: Command) =>
   belfry
     .command("review")
-    .summary("what a pull request changes of what is published")
+    .summary("what a pull request changes, as a comment")
     .description(
       "Synthesizes, compares the output with what the GitOps repository holds, and says what is another: in review.md, the whole in review.patch, " +
         "and in a workflow that runs for a pull request in a comment on it, always the same one.",
