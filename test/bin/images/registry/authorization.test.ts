@@ -215,6 +215,8 @@ describe("Bearer", () => {
   test.each([
     ["that is not JSON", "hello"],
     ["without a token", "{}"],
+    ["with what is none", '{"token":"","access_token":7}'],
+    ["whose token would end the header", JSON.stringify({ token: "a\r\nX-Other: b" })],
   ])("an answer %s is told", async (_, body) => {
     answer = () => ({ status: 200, body });
     expect((await failureOf(as(ACCOUNT).head("team/app", "1"))).message).toContain("the answer has no token");

@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { askHelper } from "../../../../bin/images/registry/credential-helper";
 import { configuredCredentials } from "../../../../bin/images/registry/credentials";
 
 const HOST = "registry.example:5000";
@@ -188,5 +189,12 @@ describe("a helper", () => {
   test("is a program on the PATH and nothing else", async () => {
     docker({ credsStore: "../../x; y" });
     await expect(find()).rejects.toThrow("is no name of a program; mend the file");
+  });
+
+  test("that never ends is not waited for", async () => {
+    helper("all", "exec sleep 60");
+    await expect(askHelper("all", HOST, "a file", { PATH: `${at("bin")}:/usr/bin:/bin` }, 200)).rejects.toThrow(
+      `registry account of "${HOST}": docker-credential-all, which a file names, can't be run (no answer within 0.2 s)`,
+    );
   });
 });

@@ -131,6 +131,15 @@ describe("what passes", () => {
     });
   });
 
+  test("a registry that is restarted meanwhile is waited for", async () => {
+    const { host } = played;
+    const { registry, retries } = clientOf(host, { wait: async () => void (await played.start(Number(host.split(":")[1]))) });
+    await registry.head("app", "1");
+    await played.stop();
+    expect(await registry.head("app", "1")).toBeDefined();
+    expect(retries).toEqual([expect.stringContaining("it refuses the connection")]);
+  });
+
   test("a manifest is pushed again", async () => {
     answers("PUT", { status: 502 }, "cut");
     await clientOf(played.host).registry.putManifest("app", "2", { mediaType: "a/b", body: Buffer.from("{}") });

@@ -38,8 +38,8 @@ export class PlayedRegistry {
   play: (request: Seen) => Reply | undefined = () => undefined;
   readonly #server: Server = createServer((request, response) => this.#take(request, response));
 
-  async start(): Promise<this> {
-    this.#server.listen(0, "127.0.0.1");
+  async start(port = 0): Promise<this> {
+    this.#server.listen(port, "127.0.0.1");
     await once(this.#server, "listening");
     return this;
   }
