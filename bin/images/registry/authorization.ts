@@ -88,12 +88,17 @@ export class Authorization {
   }
 
   #login(): Promise<Credentials | undefined> {
-    this.#credentials ??= this.source(this.persistence.registry).then((credentials) => {
-      if (credentials?.kind === "identity token") this.#keepSecret(credentials.token);
-      if (credentials?.kind === "password") this.#keepSecret(credentials.password, basic(credentials));
-      return credentials;
-    });
+    this.#credentials ??= this.#lookUp();
     return this.#credentials;
+  }
+
+  async #lookUp(): Promise<Credentials | undefined> {
+    const credentials = await this.source(this.persistence.registry).catch((error: unknown) => {
+      throw this.#refused("its account", { words: error instanceof Error ? error.message : String(error) });
+    });
+    if (credentials?.kind === "identity token") this.#keepSecret(credentials.token);
+    if (credentials?.kind === "password") this.#keepSecret(credentials.password, basic(credentials));
+    return credentials;
   }
 
   async #token(challenge: Challenge & { readonly scheme: "bearer" }, scopes: Scopes): Promise<string> {

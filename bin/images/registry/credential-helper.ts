@@ -22,7 +22,7 @@ export async function askHelper(
 ): Promise<Credentials | undefined> {
   const program = `docker-credential-${name}`;
   const refuse = (why: string): never => {
-    throw new Error(`registry account of "${server}": ${program}, which ${file} names, ${why}`);
+    throw new Error(`${program}, which ${file} names, ${why}`);
   };
   if (!/^[\w.-]+$/.test(name)) refuse("is no name of a program; mend the file");
   const { code, stdout, stderr, error } = await run(program, server, environment, patienceMs);
@@ -32,8 +32,7 @@ export async function askHelper(
   if (code !== 0 && /credentials not found/i.test(stdout + stderr)) return undefined;
   if (code !== 0) refuse(`fails with code ${code}: ${firstLine(stderr) || firstLine(stdout) || "it says nothing"}`);
   const { data } = ANSWER.safeParse(parsed(stdout));
-  if (data === undefined)
-    throw new Error(`registry account of "${server}": ${program}, which ${file} names, does not answer as Docker's helpers do`);
+  if (data === undefined) throw new Error(`${program}, which ${file} names, does not answer as Docker's helpers do`);
   if (data.Secret === "") return undefined;
   const from = `${program} (${file})`;
   if (data.Username === TOKEN_USER) return { kind: "identity token", token: data.Secret, from };

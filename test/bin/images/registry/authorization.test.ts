@@ -254,3 +254,17 @@ test("the account is looked up once, and only where it is wanted", async () => {
   await registry.head("team/other", "1");
   expect(credentials.mock.calls).toEqual([[played.host]]);
 });
+
+test("an account that can't be read is an error of its registry, and is looked up once", async () => {
+  const credentials = jest.fn(() => Promise.reject(new Error("docker-credential-x is not on the PATH; install it")));
+  played.play = () => unauthorized("Basic");
+  const { registry } = clientOf(played.host, { credentials });
+  for (const repository of ["team/app", "team/other"]) {
+    expect(await failureOf(registry.head(repository, "1"))).toMatchObject({
+      name: "RegistryError",
+      registry: played.host,
+      message: `registry "${played.host}": its account: docker-credential-x is not on the PATH; install it`,
+    });
+  }
+  expect(credentials).toHaveBeenCalledTimes(1);
+});

@@ -176,13 +176,13 @@ describe("a helper", () => {
   ])("%s is an error that names it", async (_, script, why) => {
     helper("all", script);
     const file = docker({ credsStore: "all" });
-    await expect(find()).rejects.toThrow(`registry account of "${HOST}": docker-credential-all, which ${file} names, ${why}`);
+    await expect(find()).rejects.toThrow(`docker-credential-all, which ${file} names, ${why}`);
   });
 
   test("that is not there is an error", async () => {
     const file = docker({ credsStore: "desktop" });
     await expect(find()).rejects.toThrow(
-      `registry account of "${HOST}": docker-credential-desktop, which ${file} names, is not on the PATH; install it, or take it out of the file`,
+      `docker-credential-desktop, which ${file} names, is not on the PATH; install it, or take it out of the file`,
     );
   });
 
@@ -194,7 +194,7 @@ describe("a helper", () => {
   test("that never ends is not waited for", async () => {
     helper("all", "exec sleep 60");
     await expect(askHelper("all", HOST, "a file", { PATH: `${at("bin")}:/usr/bin:/bin` }, 200)).rejects.toThrow(
-      `registry account of "${HOST}": docker-credential-all, which a file names, can't be run (no answer within 0.2 s)`,
+      `docker-credential-all, which a file names, can't be run (no answer within 0.2 s)`,
     );
   });
 });

@@ -53,9 +53,10 @@ test("an upload is not made anew at an address that means another request", asyn
 
 test("another host's challenge is not answered with the registry's account", async () => {
   redirect(() => to(`http://${store.host}/elsewhere`));
-  store.play = () => refusal(401, "UNAUTHORIZED", "who are you?", { "www-authenticate": "Basic" });
+  store.play = () => refusal(401, "UNAUTHORIZED", "who are you?", { "www-authenticate": `Bearer realm="http://${store.host}/token"` });
   await expect(client().blob("app", DIGEST)).rejects.toThrow(`from ${store.host}: 401 UNAUTHORIZED: who are you?`);
-  expect(store.seen.map(({ headers }) => headers.authorization)).toEqual([undefined]);
+  expect(store.asked).toEqual(["GET /elsewhere"]);
+  expect(store.seen[0]?.headers.authorization).toBeUndefined();
 });
 
 test("nothing is fetched over plain HTTP but from loopback, and the address is named without its signature", async () => {
