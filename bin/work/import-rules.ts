@@ -110,7 +110,7 @@ function imported(path: string, asked: AskedRules, platform: Platform): 0 | 1 {
 }
 
 function compared(given: Told, platform: Platform, { json }: AskedRules): string[] {
-  const { leftOut, pending: _ } = platform.waiting;
+  const { leftOut } = platform.waiting;
   const left = leftOut.flatMap(({ exporter, rules }) => rules.map((rule) => ({ area: `left out without ${exporter}`, group: "", rule })));
   const found = difference(given.sources.flatMap(rulesOf), [...placedRules(platform.rules), ...left]);
   if (json) console.log(JSON.stringify({ ...told(given).json, ...differenceText(found).json }, undefined, 2));

@@ -36,7 +36,7 @@ export function waitingCounts({ waiting, cautions }: Platform) {
       rules: [...new Set(namesWaiting(one))],
       ...(one.dashboards && { dashboards: one.dashboards }),
     }));
-  return { cautions, leftOut: told(waiting.leftOut), pending: told(waiting.pending) };
+  return { cautions, leftOut: told(waiting.leftOut) };
 }
 
 /** One look at it, where it lies (a check alone writes nothing), and how long it took, where that is of interest. */
@@ -46,14 +46,11 @@ export function summary(platform: Platform, outdir: string | undefined, seconds?
   const written = outdir === undefined ? "" : ` -> ${outdir}/`;
   const made = [`${bundles} bundles`, `${objects} objects`, `${rules} rules (${kinds})`, `${dashboards} dashboards`];
   const total = `${[...made, `${checks} checks passed`, ...(seconds === undefined ? [] : [`${seconds.toFixed(2)} s`])].join(", ")}${written}`;
-  const { leftOut, pending } = platform.waiting;
-  const lines = (waiting: readonly Waiting[], where: string) => waiting.map((one) => `  ${waitingLine(one)}: ${where}`);
   return [
     total,
     ...platform.cautions.map((one) => `  caution: ${one}`),
-    ...lines(leftOut, "left out"),
+    ...platform.waiting.leftOut.map((one) => `  ${waitingLine(one)}: left out`),
     ...forgotten(platform).map(({ name, until }) => `  ${name} is not asked: ${until}`),
-    ...lines(pending, "in the output, silent until then"),
   ].join("\n");
 }
 

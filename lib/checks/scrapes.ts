@@ -45,8 +45,6 @@ function faultsOf(scrape: Scrape, platform: Platform): Fault[] {
       return [...("workload" in from.to ? portFaults(from.to) : []), ...ownerFaults(from.owner, platform)];
     case "pushed":
       return portFaults(from.to);
-    case "pending":
-      return from.to === undefined ? [] : portFaults(from.to);
   }
 }
 

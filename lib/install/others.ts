@@ -4,7 +4,7 @@ import type { Platform } from "../platform/platform";
 import { namesWaiting, type Waiting } from "../platform/rules-at-site";
 import { blocks, code, codes, list, table } from "./markdown";
 
-/** What others install and this platform asks, and what this output lacks or keeps silent because something is not there. */
+/** What others install and this platform asks, and what this output lacks because something is not there. */
 export function others(platform: Platform, siteFile: string): string {
   const asked = platform.scrapes.flatMap((scrape) =>
     scrape.from.kind === "observed" && !isOurs(scrape.from) ? [{ scrape, from: scrape.from }] : [],
@@ -21,7 +21,6 @@ export function others(platform: Platform, siteFile: string): string {
     ...asked.flatMap(({ scrape, from }) => inTheClear(scrape, from)),
     "### What is left out",
     leftOut(platform),
-    silent(platform),
   );
 }
 
@@ -63,11 +62,3 @@ function leftOut({ absentExporters, waiting }: Platform): string {
 
 /** Rules by their names and dashboards by their addresses. */
 const namesGone = (one: Waiting): string[] => [...namesWaiting(one), ...(one.dashboards ?? []).map((uid) => `/d/${uid}`)];
-
-function silent({ waiting }: Platform): string {
-  if (waiting.pending.length === 0) return "";
-  return blocks(
-    "These rules are in the output, and can't fire before a later part of the platform comes:",
-    list(waiting.pending.map((one) => `${code(one.exporter)} (${one.until}): ${codes(namesWaiting(one))}`)),
-  );
-}

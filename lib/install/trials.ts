@@ -57,7 +57,7 @@ function scraped(platform: Platform): string {
 
 /** The `job` of everything that is scraped, as the agent's targets have it. */
 function jobsOf({ scrapes }: Platform): string[] {
-  const jobs = scrapes.flatMap(({ job, from }) => (job === undefined || from.kind === "pending" ? [] : [job]));
+  const jobs = scrapes.flatMap(({ job }) => job ?? []);
   return [...new Set(jobs)].sort();
 }
 

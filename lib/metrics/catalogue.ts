@@ -131,7 +131,6 @@ function targetLabels({ job, from, targetLabels: more = [] }: CatalogueSource): 
     upstream: ofService(ALWAYS),
     node: each(ALWAYS, "node", "metrics_path"),
     probes: each(ALWAYS, ...PROBE_LABELS),
-    pending: ofService(SOMETIMES),
     pushed: ofService(ALWAYS),
     // the same rules hold wherever the site has it
     observed: ofService(SOMETIMES),
@@ -145,7 +144,7 @@ function targetLabels({ job, from, targetLabels: more = [] }: CatalogueSource): 
     (label) => [label, endpoints.every(({ labels = {} }) => label in labels) ? ALWAYS : SOMETIMES] as const,
   );
   // what is pushed brings an empty instance along, and with it no other
-  const instance = from.kind === "pending" || from.kind === "pushed" ? SOMETIMES : ALWAYS;
+  const instance = from.kind === "pushed" ? SOMETIMES : ALWAYS;
   return [["job", known], ["instance", instance], ...ofKind[from.kind], ...each(ALWAYS, ...more), ...given];
 }
 

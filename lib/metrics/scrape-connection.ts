@@ -26,8 +26,6 @@ function connectionsOf(agent: Workload, from: ScrapeSource): Connection[] {
     // in the answer to another scrape
     case "pushed":
       return [];
-    case "pending":
-      return from.to === undefined ? [] : toWorkload(agent, from.to);
   }
 }
 

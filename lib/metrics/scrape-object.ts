@@ -81,7 +81,6 @@ export function scrapeSpec({ name, job, series, from }: Scrape): ScrapeObject | 
     case "probes":
     case "upstream":
     case "pushed":
-    case "pending":
       return undefined;
   }
 }

@@ -13,7 +13,7 @@ import type { Probe } from "./probe";
 export interface Scrape {
   /** Names the scrape, and its object where it has one of ours. */
   readonly name: string;
-  /** The `job` label of its samples; rules take it from here. @default - comes with the samples, or is not known yet */
+  /** The `job` label of its samples; rules take it from here. @default - comes with the samples */
   readonly job?: string;
   /** The exported series that anything of ours reads or may read. */
   readonly series: readonly Series[];
@@ -33,14 +33,6 @@ export type ScrapeSource =
       /** What others pushed to a gateway, which gives it in the answer to a scrape of its own: it is asked for by no object. */
       readonly kind: "pushed";
       readonly to: WorkloadPort;
-    }
-  | {
-      /** The series are relied on before their scrape is part of the platform. */
-      readonly kind: "pending";
-      /** What will export them. */
-      readonly until: string;
-      /** Where the agent is let in already. @default - nowhere */
-      readonly to?: WorkloadPort;
     };
 
 /** What a rule on a scrape's series asks for. */

@@ -51,10 +51,6 @@ export function labelsOfTarget({ name, job, from }: Scrape, place: TargetPlace):
       const { instance: _, ...labels } = podLabels(from.to.workload, from.to.port, from.to.workload.name, place);
       return { ...labels, job: shown };
     }
-    case "pending":
-      if (from.to !== undefined && place.pod !== undefined)
-        return { job: shown, ...podLabels(from.to.workload, from.to.port, shown, place) };
-      return { job: shown, ...unplaced(name, place) };
     case "devices":
       return { job: shown, instance: place.host ?? `${name}-${place.index}`, ...from.endpoint.labels };
     case "observed": {

@@ -8,7 +8,7 @@ import type { RulesAtSite, Waiting } from "./rules-at-site";
 export interface Whole extends Declarations {
   readonly paths: readonly Path[];
   /** Rules that this site has nothing for, and rules that a later part of the platform will have something for. */
-  readonly waiting: Pick<RulesAtSite, "leftOut" | "pending">;
+  readonly waiting: Pick<RulesAtSite, "leftOut">;
 }
 
 /** A part at a site: what it declares, and the bundles it builds given what all parts declare. */

@@ -49,7 +49,7 @@ export function assemble({ site, parts, runbooks, gitops }: PlatformProps): Plat
   requireShapes(declarations);
   const connections = [...declarations.connections, ...scrapeConnections(declarations.agent, declarations.scrapes)];
   const { paths, lost } = resolvePaths(connections, declarations.workloads, site);
-  const { rules, leftOut, pending } = rulesAtSite(declarations.rules, declarations.scrapes, declarations.absentExporters);
+  const { rules, leftOut } = rulesAtSite(declarations.rules, declarations.scrapes, declarations.absentExporters);
   const dormant = absent.flatMap((part) => part.dormant?.(site) ?? []);
   const { dashboards, leftOut: withoutData } = dashboardsAtSite({
     ...declarations,
@@ -58,7 +58,7 @@ export function assemble({ site, parts, runbooks, gitops }: PlatformProps): Plat
     dormant: [...dormant, ...declarations.withheld],
     hasApplication: site.urls.grafana_url !== undefined,
   });
-  const waiting = { leftOut: waitingTogether([...leftOut, ...declarations.withheld, ...dormant, ...withoutData]), pending };
+  const waiting = { leftOut: waitingTogether([...leftOut, ...declarations.withheld, ...dormant, ...withoutData]) };
   const routing = { ...declarations.routing, inhibitions: [...declarations.routing.inhibitions, ...inhibitionsOf(rules)] };
   const whole: Whole = { ...declarations, routing, rules, dashboards, waiting, connections, paths };
 

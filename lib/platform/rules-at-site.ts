@@ -6,7 +6,7 @@ import { standingOf } from "../metrics/standing";
 import { rememberedOf } from "../remembered";
 import { type Series, storedNames } from "../series";
 
-/** Rules that ask what nobody gives yet. */
+/** Rules that ask what nobody gives here. */
 export interface Waiting {
   /** The exporter that would give it, or the part that would watch it, by its name. */
   readonly exporter: string;
@@ -28,8 +28,6 @@ export interface RulesAtSite {
   readonly rules: readonly RuleBundle[];
   /** Left out, because this site has not what they look at. */
   readonly leftOut: readonly Waiting[];
-  /** In the output, and silent until a later part of the platform comes. */
-  readonly pending: readonly Waiting[];
 }
 
 /**
@@ -38,7 +36,6 @@ export interface RulesAtSite {
  * side of an `or` that is there is enough.
  */
 export function rulesAtSite(bundles: readonly RuleBundle[], scrapes: readonly Scrape[], absent: readonly AbsentExporter[]): RulesAtSite {
-  const [later, now] = [scrapes.filter(({ from }) => from.kind === "pending"), scrapes.filter(({ from }) => from.kind !== "pending")];
   const leftOut = waitingFor(allRules(bundles), scrapes, absent);
   const gone = new Set(leftOut.flatMap(({ rules }) => rules));
   const rules = bundles
@@ -49,8 +46,7 @@ export function rulesAtSite(bundles: readonly RuleBundle[], scrapes: readonly Sc
         .filter((group) => group.rules.length > 0),
     }))
     .filter(({ groups }) => groups.length > 0);
-  const sources = later.flatMap(({ name, series, from }) => (from.kind === "pending" ? [{ name, series, until: from.until }] : []));
-  return { rules: gone.size === 0 ? bundles : rules, leftOut, pending: waitingFor(allRules(rules), now, sources) };
+  return { rules: gone.size === 0 ? bundles : rules, leftOut };
 }
 
 /** What a rule asks, in its expression and its texts. */
@@ -68,11 +64,8 @@ function worksWith(rule: Rule, isThere: (selector: Selector) => boolean): boolea
 
 const allRules = (bundles: readonly RuleBundle[]): Rule[] => placedRules(bundles).map(({ rule }) => rule);
 
-/** Who would give what nobody gives. */
-type Source = Omit<AbsentExporter, "name"> & { readonly name: string };
-
 /** Of each source the rules that need a selector which only it would answer; those of none are not told. */
-function waitingFor(rules: readonly Rule[], scrapes: readonly Scrape[], sources: readonly Source[]): Waiting[] {
+function waitingFor(rules: readonly Rule[], scrapes: readonly Scrape[], sources: readonly AbsentExporter[]): Waiting[] {
   if (sources.length === 0) return [];
   const known = new Set(scrapes.flatMap(({ series }) => series.flatMap(storedNames)));
   const missing = new Map(
@@ -83,7 +76,7 @@ function waitingFor(rules: readonly Rule[], scrapes: readonly Scrape[], sources:
   const missingJobs = new Map(sources.flatMap((source) => (asked.has(source.name) ? [] : [[source.name, source] as const])));
   const jobIn = ({ matchers }: Selector) =>
     matchers.flatMap(({ label, op, value }) => (label === "job" && op === "=" ? (missingJobs.get(value) ?? []) : []));
-  const waitsFor = new Map<Rule, Source>();
+  const waitsFor = new Map<Rule, AbsentExporter>();
   for (let isMore = true; isMore; ) {
     isMore = false;
     const names = new Set(missing.keys());

@@ -113,7 +113,6 @@ function targetsOf({ from }: Scrape): number {
   if (from.kind === "probes") return THINGS;
   const isOnEachNode =
     from.kind === "node" ||
-    from.kind === "pending" ||
     (from.kind === "upstream" && "nodes" in from.to) ||
     (from.kind === "observed" && from.at.kind !== "addresses" && from.at.onEachNode === true);
   return isOnEachNode ? NODES : A_FEW;

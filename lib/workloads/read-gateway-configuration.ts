@@ -88,6 +88,10 @@ ${indented(access.sent)}      proxy_hide_header Set-Cookie;
       proxy_hide_header Location;
       proxy_hide_header WWW-Authenticate;
       proxy_intercept_errors off;
+      # an answer is as large as the question makes it: what the client has not taken stays with the store, and fills no volume
+      proxy_max_temp_file_size 0;
+      # the store closes a connection that rests, perhaps just when a question goes over it; whatever passes here only reads
+      proxy_next_upstream error non_idempotent;
       proxy_connect_timeout 5s;
       proxy_read_timeout 120s;
     }

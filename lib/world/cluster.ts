@@ -178,8 +178,7 @@ function ownPlans({ cluster }: Site, scrapes: readonly Scrape[], manifests: read
 export function workloadAsked({ from }: Scrape): Workload | undefined {
   if (from.kind === "service") return from.workload;
   if (from.kind === "upstream") return "workload" in from.to ? from.to.workload : undefined;
-  if (from.kind === "pushed") return from.to.workload;
-  return from.kind === "pending" ? from.to?.workload : undefined;
+  return from.kind === "pushed" ? from.to.workload : undefined;
 }
 
 /** Where an observed exporter runs: where the site says, or in a namespace of its own. */

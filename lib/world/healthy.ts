@@ -47,16 +47,9 @@ export type HealthyMetrics<Metrics extends Readonly<Record<string, Metric>>> = H
 
 export type AnyValues = Counting | Standing | Taking | readonly Sampled[] | Absent;
 
-/** A target that the platform does not know of yet. */
-export interface MadeTarget {
-  readonly labels: Readonly<Record<string, string>>;
-}
-
 export interface HealthyOptions {
   /** Which of the targets have these series. @default - all */
   readonly on?: (target: Target) => boolean;
-  /** The targets of a scrape that is not part of the platform yet. @default - one, or the pods that are known */
-  readonly targets?: (cluster: Cluster) => readonly MadeTarget[];
 }
 
 /** How everything of a catalogue goes where all is well. */

@@ -2,18 +2,16 @@ import { formatAddress, formatHost } from "../address";
 import type { Scrape } from "../metrics/scrape";
 import { labelsOfTarget } from "../metrics/target-labels";
 import { type Cluster, observedNamespace, type Pod, workloadAsked } from "./cluster";
-import type { Healthy, Target } from "./healthy";
+import type { Target } from "./healthy";
 
 /** The targets of a scrape, each as the scraper labels it. */
-export function targetsOf(scrape: Scrape, cluster: Cluster, healthy: readonly Healthy[]): Target[] {
-  const all = labelled(scrape, cluster, healthy);
+export function targetsOf(scrape: Scrape, cluster: Cluster): Target[] {
+  const all = labelled(scrape, cluster);
   return all.map((target) => ({ ...target, count: all.length }));
 }
 
-function labelled(scrape: Scrape, cluster: Cluster, healthy: readonly Healthy[]): Omit<Target, "count">[] {
-  const { from, name, job } = scrape;
-  const made = from.kind === "pending" ? healthy.flatMap(({ targets }) => targets?.(cluster) ?? []) : [];
-  if (made.length > 0) return made.map(({ labels }, index) => ({ scrape: name, index, labels: { job: job ?? name, ...labels } }));
+function labelled(scrape: Scrape, cluster: Cluster): Omit<Target, "count">[] {
+  const { from, name } = scrape;
   if (from.kind === "node") {
     return cluster.nodes.map((node) => ({
       scrape: name,

@@ -38,11 +38,7 @@ export function worldOf(making: Making, healthy: readonly Healthy[], seed: numbe
       const names = namesIn(scrape, one);
       return names.size === 0 ? [] : [{ one, names }];
     });
-    const targets = targetsOf(
-      scrape,
-      cluster,
-      own.map(({ one }) => one),
-    );
+    const targets = targetsOf(scrape, cluster);
     return [{ scrape, own, targets }];
   });
   return {

@@ -1,6 +1,7 @@
 import { importedFrom } from "../../lib/alerts/rule";
 import { jobs } from "../../lib/checks/jobs";
 import { counter, declareSeries, seriesOf } from "../../lib/series";
+import { SAMPLE_SOURCE } from "../metrics/sample-scrape";
 import { addRules, SMALL, sampleAlert, whats } from "./small-platform";
 
 const asking = (expr: string) => whats(jobs, addRules(sampleAlert({ expr })));
@@ -73,7 +74,7 @@ test("a series that also comes with a job of its samples may carry any", () => {
   const pushed = {
     name: "pushed",
     series: seriesOf(declareSeries({ relay_events_total: counter("count", "Events.") })),
-    from: { kind: "pending", until: "later" },
+    from: SAMPLE_SOURCE,
   } as const;
   const both = addRules(sampleAlert({ expr: 'relay_events_total{job="anything"}' }));
   expect(whats(jobs, both)).toHaveLength(1);

@@ -3,13 +3,14 @@ import { labels } from "../../lib/checks/labels";
 import type { Scrape } from "../../lib/metrics/scrape";
 import type { Platform } from "../../lib/platform/platform";
 import { declareSeries, gauge, seriesOf } from "../../lib/series";
+import { SAMPLE_SOURCE } from "../metrics/sample-scrape";
 import { addRules, SMALL, sampleAlert, sampleRecord, whats } from "./small-platform";
 
 const scrape: Scrape = {
   name: "disks",
   job: "disks",
   series: seriesOf(declareSeries({ disk_used: gauge("ratio", "Used.", "device"), fan_speed: gauge("count", "Speed.", "fan") })),
-  from: { kind: "pending", until: "the test is over" },
+  from: SAMPLE_SOURCE,
 };
 
 const withDisks = (platform: Platform): Platform => ({ ...platform, scrapes: [...platform.scrapes, scrape] });

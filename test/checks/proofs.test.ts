@@ -4,6 +4,7 @@ import { proofs } from "../../lib/checks/proofs";
 import { hours, minutes } from "../../lib/duration";
 import type { Scrape } from "../../lib/metrics/scrape";
 import { declareSeries, gauge, histogram, seriesOf } from "../../lib/series";
+import { SAMPLE_SOURCE } from "../metrics/sample-scrape";
 import { addRules, SMALL, sampleAlert, sampleRecord, whats } from "./small-platform";
 
 const sampler: Scrape = {
@@ -16,7 +17,7 @@ const sampler: Scrape = {
       sampler_wait_seconds: histogram("seconds", "A sample.", "device"),
     }),
   ),
-  from: { kind: "pending", until: "never" },
+  from: SAMPLE_SOURCE,
 };
 /** Exports one of the series with another label. */
 const another: Scrape = {
@@ -30,7 +31,7 @@ const gateway: Scrape = {
   name: "gateway",
   series: seriesOf(declareSeries({ pushed_load: gauge("count", "A sample.") })),
   targetLabels: ["component"],
-  from: { kind: "pending", until: "never" },
+  from: SAMPLE_SOURCE,
 };
 
 const withScrapes = (...rules: Rule[]) => ({ ...addRules(...rules), scrapes: [...SMALL.scrapes, sampler, gateway] });

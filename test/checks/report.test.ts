@@ -33,15 +33,11 @@ test("alerts, recordings and what is imported are counted apart, and make up the
   );
 });
 
-test("rules that this site has nothing for, and those that wait for a later part, are told by what they wait for", () => {
-  const [first, second] = ownAlerts(EXAMPLE.rules).map(({ rule }) => rule) as [AlertRule, AlertRule];
+test("rules that this site has nothing for are told by what they wait for", () => {
+  const [first] = ownAlerts(EXAMPLE.rules).map(({ rule }) => rule) as [AlertRule];
   const leftOut = [{ exporter: "mysql", until: "scrapes.off names it", rules: [first] }];
-  const pending = [{ exporter: "fans", until: "the test is over", rules: [first, second] }];
-  const [, ...lines] = summary({ ...EXAMPLE, absentExporters: [], waiting: { leftOut, pending } }, "out", 1).split("\n");
-  expect(lines).toEqual([
-    "  1 rule waits for mysql (scrapes.off names it): left out",
-    "  2 rules wait for fans (the test is over): in the output, silent until then",
-  ]);
+  const [, ...lines] = summary({ ...EXAMPLE, absentExporters: [], waiting: { leftOut } }, "out", 1).split("\n");
+  expect(lines).toEqual(["  1 rule waits for mysql (scrapes.off names it): left out"]);
 });
 
 test("an exporter that the site neither names nor puts off is told, unless rules that wait for it are", () => {
@@ -52,7 +48,7 @@ test("an exporter that the site neither names nor puts off is told, unless rules
     { name: "router", series: [], until: until("router") },
     { name: "mysql", series: [], until: "scrapes.off names it", isOff: true },
   ];
-  const waiting = { leftOut: [{ exporter: "router", until: until("router"), rules: [first] }], pending: [] };
+  const waiting = { leftOut: [{ exporter: "router", until: until("router"), rules: [first] }] };
   const [, ...lines] = summary({ ...EXAMPLE, absentExporters, waiting }, "out", 1).split("\n");
   expect(lines).toEqual([
     "  1 rule waits for router (name its scrapes.router.targets, or put it in scrapes.off): left out",
@@ -63,10 +59,9 @@ test("an exporter that the site neither names nor puts off is told, unless rules
 test("for programs a name stands once, however many rules have it", () => {
   const [first, second] = ownAlerts(EXAMPLE.rules).map(({ rule }) => rule) as [AlertRule, AlertRule];
   const leftOut = [{ exporter: "mysql", until: "scrapes.off names it", rules: [first, { ...first, expr: "up" }, second] }];
-  expect(waitingCounts({ ...EXAMPLE, waiting: { leftOut, pending: [] } })).toEqual({
+  expect(waitingCounts({ ...EXAMPLE, waiting: { leftOut } })).toEqual({
     cautions: [],
     leftOut: [{ exporter: "mysql", until: "scrapes.off names it", rules: [first.name, second.name] }],
-    pending: [],
   });
 });
 

@@ -1,15 +1,15 @@
 import { twins } from "../../lib/checks/twins";
 import { declareSeries, gauge, seriesOf } from "../../lib/series";
+import { SAMPLE_SOURCE } from "../metrics/sample-scrape";
 import { addRules, SMALL, sampleAlert, sampleRecord } from "./small-platform";
 
 const series = seriesOf(declareSeries({ fan_speed: gauge("count", "Speed."), fan_noise: gauge("count", "Noise.") }));
-const from = { kind: "pending", until: "the test is over" } as const;
 
 const found = (...rules: Parameters<typeof addRules>) => {
   const platform = addRules(...rules);
   const scrapes = [
-    { name: "fans", job: "fans", series, from },
-    { name: "cellar", job: "cellar", series: series.slice(0, 1), from },
+    { name: "fans", job: "fans", series, from: SAMPLE_SOURCE },
+    { name: "cellar", job: "cellar", series: series.slice(0, 1), from: SAMPLE_SOURCE },
   ];
   return twins.run({ ...platform, scrapes: [...platform.scrapes, ...scrapes] });
 };

@@ -1,13 +1,14 @@
 import { unconfirmed } from "../../lib/checks/unconfirmed";
 import type { Platform } from "../../lib/platform/platform";
 import { declareSeries, gauge, seriesOf, unconfirmed as unseen } from "../../lib/series";
+import { SAMPLE_SOURCE } from "../metrics/sample-scrape";
 import { addRules, SMALL, sampleAlert, sampleRecord } from "./small-platform";
 
 const series = seriesOf(declareSeries({ fan_dust: unseen(gauge("count", "Dust.")), fan_noise: gauge("count", "Noise.") }));
 
 const withFans = (...rules: Parameters<typeof addRules>): Platform => {
   const platform = addRules(...rules);
-  const fans = { name: "fans", job: "fans", series, from: { kind: "pending", until: "the test is over" } } as const;
+  const fans = { name: "fans", job: "fans", series, from: SAMPLE_SOURCE } as const;
   return { ...platform, scrapes: [...platform.scrapes, fans] };
 };
 const found = (expr: string, severity: "info" | "warning" = "warning") =>

@@ -1,5 +1,6 @@
 import type { Scrape } from "../../lib/metrics/scrape";
 import { declareSeries, gauge, histogram, seriesOf } from "../../lib/series";
+import { SAMPLE_SOURCE } from "../metrics/sample-scrape";
 import { completeSeries } from "./complete-series";
 
 const relay = { name: "relay", namespace: "monitoring", pods: {}, ports: { http: 8080 } };
@@ -37,7 +38,7 @@ const scrapes: Scrape[] = [
   {
     name: "pushed",
     series: seriesOf(declareSeries({ pushed_time: gauge("timestamp", "Push.") })),
-    from: { kind: "pending", until: "later" },
+    from: SAMPLE_SOURCE,
   },
 ];
 const labelsOf = (...selectors: string[]) =>

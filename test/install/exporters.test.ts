@@ -1,5 +1,6 @@
 import { observedExporters } from "../../components/observed";
 import { exportersPage } from "../../lib/install/exporters";
+import type { Scrape } from "../../lib/metrics/scrape";
 import { counter, declareSeries, gauge, seriesOf, unconfirmed } from "../../lib/series";
 import { examplePlatform } from "../example";
 
@@ -9,7 +10,8 @@ const release = { program: "fan_exporter", release: "1.2.3" };
 test("each exporter stands with what was seen, whether it is asked, and the names that were not seen", () => {
   const absent = { name: "fans", series, release, until: "summer" };
   const job = { name: "backup", series, until: "name a job" };
-  const scrapes = [{ name: "own-fans", series, from: { kind: "pending", until: "summer" } }] as const;
+  const workload = { name: "own-fans", namespace: "fans", pods: {}, ports: {}, madeBy: { upstream: "a chart" } };
+  const scrapes: Scrape[] = [{ name: "own-fans", series, from: { kind: "pushed", to: { workload, port: "http" } } }];
   expect(
     exportersPage({ scrapes, absentExporters: [absent, job] })
       .text.split("\n")

@@ -20,7 +20,7 @@ test("each exporter that is asked is there, with what it tells of and where it i
 
 test("each that is off or of which nothing is said is told, with the rules that go with it", () => {
   const [first] = ownAlerts(examplePlatform().rules).map(({ rule }) => rule) as [AlertRule];
-  const waiting = { leftOut: [{ exporter: "mysql", until: "scrapes.off names it", rules: [first] }], pending: [] };
+  const waiting = { leftOut: [{ exporter: "mysql", until: "scrapes.off names it", rules: [first] }] };
   const text = textAt({ off: ["mysql"] }, { waiting });
   expect(lineOf(text, "`mysql` is not asked")).toEqual([
     `- \`mysql\` is not asked (scrapes.off names it). Without it go \`${nameOf(first)}\`.`,
@@ -28,18 +28,6 @@ test("each that is off or of which nothing is said is told, with the rules that 
   expect(lineOf(text, "`etcd`")).toEqual([
     "- `etcd` is not asked (name its scrapes.etcd.targets, or put it in scrapes.off). Nothing waits for it.",
   ]);
-});
-
-test("rules that wait for a later part are told by name", () => {
-  const [first, second] = ownAlerts(examplePlatform().rules).map(({ rule }) => rule) as [AlertRule, AlertRule];
-  const waiting = { leftOut: [], pending: [{ exporter: "later", until: "a part to come", rules: [first, second] }] };
-  expect(lineOf(textAt({}, { waiting }), "- `later` (a part to come): ")).toEqual([
-    `- \`later\` (a part to come): ${[first, second]
-      .map((one) => `\`${nameOf(one)}\``)
-      .sort()
-      .join(", ")}`,
-  ]);
-  expect(examplePlatform().waiting.pending).toEqual([]);
 });
 
 test("a token that leaves the cluster in the clear is told", () => {
@@ -54,9 +42,9 @@ test("a token that leaves the cluster in the clear is told", () => {
 
 test("a part that is not here is told with the rules that go with it", () => {
   const [first] = ownAlerts(examplePlatform().rules).map(({ rule }) => rule) as [AlertRule];
-  const waiting = { leftOut: [{ exporter: "snmp", until: "name devices in snmp", rules: [first] }], pending: [] };
+  const waiting = { leftOut: [{ exporter: "snmp", until: "name devices in snmp", rules: [first] }] };
   expect(lineOf(textAt({}, { waiting }), "`snmp`")).toEqual([
     `- \`snmp\` is not here (name devices in snmp). Without it go \`${nameOf(first)}\`.`,
   ]);
-  expect(textAt({}, { waiting: { leftOut: [], pending: [] }, absentExporters: [] })).toContain("Nothing: the site says of each exporter");
+  expect(textAt({}, { waiting: { leftOut: [] }, absentExporters: [] })).toContain("Nothing: the site says of each exporter");
 });

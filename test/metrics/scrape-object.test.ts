@@ -94,7 +94,7 @@ test("what asks who calls is sent the agent's own token, at addresses as among p
 test.each<ScrapeSource>([
   { kind: "upstream", owner: { chart: "kube-prometheus-stack", release: "88.5.3" }, to: { nodes, port: 9100 } },
   { kind: "upstream", owner: { chart: "kube-prometheus-stack", release: "88.5.3" }, to: { outside: nodes, ports: [6443] } },
-  { kind: "pending", until: "the probes" },
+  { kind: "pushed", to: { workload: service.workload, port: "http" } },
 ])("a scrape that someone else brings makes no object: $kind", (from) => {
   expect(render(from)).toEqual([]);
 });

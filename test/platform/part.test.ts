@@ -1,11 +1,13 @@
 import fc from "fast-check";
 import { PARTS, platform } from "../../charts/platform";
 import { runChecks } from "../../lib/checks/all";
-import { ConfigMap } from "../../lib/kubernetes/core";
+import { ConfigMap, Service } from "../../lib/kubernetes/core";
+import { scrapeObject } from "../../lib/metrics/scrape-object";
+import { serviceScrape } from "../../lib/metrics/service-scrape";
 import { workloadPolicy } from "../../lib/network/policy";
 import { together } from "../../lib/platform/declarations";
 import type { Part } from "../../lib/platform/part";
-import { declareSeries, gauge, seriesOf } from "../../lib/series";
+import { declareSeries, gauge } from "../../lib/series";
 import { EXAMPLE, manifestOf, SITE } from "../checks/example";
 import { runs } from "../wide";
 
@@ -31,6 +33,7 @@ describe("a new part is one file and one name in the list", () => {
     ports: { http: 8080 },
     madeBy: { upstream: "somebody's chart" },
   };
+  const scrape = serviceScrape(workload, { series: declareSeries({ weather_degrees: gauge("celsius", "Outside.", "place") }) });
   const weather: Part = {
     name: "weather",
     at: (site) => ({
@@ -39,13 +42,7 @@ describe("a new part is one file and one name in the list", () => {
         credentials: [{ name: "weather", namespace: "weather", keys: { token: { key: "weather", property: "token", holds: "a token" } } }],
         workloads: [workload],
         connections: [{ from: workload, to: { url: site.urls.metrics_url } }],
-        scrapes: [
-          {
-            name: "weather",
-            series: seriesOf(declareSeries({ weather_degrees: gauge("celsius", "Outside.", "place") })),
-            from: { kind: "pending", until: "spring", to: { workload, port: "http" } },
-          },
-        ],
+        scrapes: [scrape],
       },
       bundles: ({ paths }) => [
         {
@@ -53,6 +50,11 @@ describe("a new part is one file and one name in the list", () => {
           namespace: "weather",
           build: (bundle) => {
             new ConfigMap(bundle, "map", { metadata: { name: "map", namespace: "weather" } });
+            new Service(bundle, "service", {
+              metadata: { name: "weather", namespace: "weather", labels: workload.pods },
+              spec: { selector: workload.pods, ports: [{ name: "http", port: 8080 }] },
+            });
+            scrapeObject(bundle, scrape, site.namespaces.monitoring);
             workloadPolicy(bundle, workload, paths, site.namespaces.orchestrator);
           },
         },
@@ -71,6 +73,8 @@ describe("a new part is one file and one name in the list", () => {
       "monitoring-secrets/externalsecret-weather.weather.yml",
       "weather/configmap-map.yml",
       "weather/networkpolicy-weather.yml",
+      "weather/service-weather.yml",
+      "weather/vmservicescrape-weather.monitoring.yml",
     ]);
   });
 

@@ -4,17 +4,13 @@ import type { Scrape } from "../../lib/metrics/scrape";
 import { rulesAtSite, waitingLine } from "../../lib/platform/rules-at-site";
 import { declareSeries, gauge, histogram, seriesOf } from "../../lib/series";
 import { SAMPLE_RECORDING, sampleAlert } from "../alerts/sample-rules";
+import { SAMPLE_SOURCE } from "../metrics/sample-scrape";
 
 const fans = seriesOf(declareSeries({ fan_speed: gauge("count", "Speed."), fan_wait_seconds: histogram("seconds", "Wait.") }));
 const pumps = seriesOf(declareSeries({ pump_speed: gauge("count", "Speed."), fan_speed: gauge("count", "Speed.") }));
 
 const fanExporter: AbsentExporter = { name: "mysql", series: fans, until: "scrapes.off names it" };
-const scrape = (name: string, series: Scrape["series"], until?: string): Scrape => ({
-  name,
-  job: name,
-  series,
-  from: until === undefined ? { kind: "node", nodes: { outside: "nodes", addresses: [] }, port: 1, path: "/" } : { kind: "pending", until },
-});
+const scrape = (name: string, series: Scrape["series"]): Scrape => ({ name, job: name, series, from: SAMPLE_SOURCE });
 
 const asking = (expr: string, name = "FanStopped", description = "Look at it.") => sampleAlert({ expr, description }, name);
 const bundle = (...rules: (AlertRule | RecordingRule)[]): RuleBundle => area("fans", {}, rules);
@@ -95,11 +91,4 @@ describe("with an exporter of two", () => {
 
 test("a group and an area of which nothing stays are gone", () => {
   expect(rulesAtSite([bundle(asking("fan_speed == 0"))], [], [fanExporter]).rules).toEqual([]);
-});
-
-test("what waits for a later part of the platform stays, and is told", () => {
-  const rules = [bundle(asking("fan_speed == 0"))];
-  const at = rulesAtSite(rules, [scrape("fans", fans, "the test is over")], []);
-  expect(at.rules).toBe(rules);
-  expect(at.pending.map(waitingLine)).toEqual(["1 rule waits for fans (the test is over)"]);
 });

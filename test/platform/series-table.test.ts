@@ -11,6 +11,7 @@ import { SiteSchema } from "../../lib/site/schema";
 import { EXPORTERS, keyOf } from "../../lib/site/sections/scrapes";
 import { addRules, EXAMPLE, sampleRecord } from "../checks/example";
 import { fullPlatform, platformOf, ROOT } from "../example";
+import { SAMPLE_SOURCE } from "../metrics/sample-scrape";
 import { anySite, type RawSite } from "../site/any-site";
 import { runs } from "../wide";
 
@@ -26,7 +27,7 @@ const scrape = (name: string, job?: string): Scrape => ({
   name,
   ...(job !== undefined && { job }),
   series: seriesOf(fans),
-  from: { kind: "pending", until: "the test is over" },
+  from: SAMPLE_SOURCE,
 });
 
 const NOTHING = { scrapes: [], rules: [], absentExporters: [], curated: [] };

@@ -5,7 +5,7 @@ import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { CERTIFICATE, KEY } from "./loopback-certificate";
+import { CERTIFICATE, KEY } from "../loopback-certificate";
 
 export interface Told {
   readonly namespace?: string;

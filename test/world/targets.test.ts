@@ -14,7 +14,7 @@ function labelsOf(at: ObservedTarget["at"]): Readonly<Record<string, string>>[] 
     from: { kind: "observed", release: { program: "redis_exporter", release: "1.45.0" }, what: "Redis", at, ask: {} },
   };
   const cluster = clusterOf({ site: exampleSite(), scrapes: [scrape], manifests }, 1);
-  return targetsOf(scrape, cluster, []).map(({ labels }) => labels);
+  return targetsOf(scrape, cluster).map(({ labels }) => labels);
 }
 
 const selector = { app: "redis" };

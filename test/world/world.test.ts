@@ -8,6 +8,7 @@ import { counts, still, taking } from "../../lib/world/course";
 import { absent, by, type HealthyValues, healthy } from "../../lib/world/healthy";
 import { keyOf, missingValues, type World, worldOf } from "../../lib/world/world";
 import { ELSEWHERE_FILE, exampleSite, fullPlatform, platformOf, UPSES } from "../example";
+import { SAMPLE_SOURCE } from "../metrics/sample-scrape";
 import { anySite } from "../site/any-site";
 import { isWide, wideTest } from "../wide";
 
@@ -102,7 +103,7 @@ describe("an exporter's healthy values", () => {
     pot_litres: gauge("count", "Litres."),
     brew_seconds: histogram("seconds", "Time of a brew."),
   });
-  const scrape: Scrape = { name: "tea", job: "tea", series: seriesOf(catalogue), from: { kind: "pending", until: "tea time" } };
+  const scrape: Scrape = { name: "tea", job: "tea", series: seriesOf(catalogue), from: SAMPLE_SOURCE };
   const { manifests } = fullPlatform();
   const values: HealthyValues<typeof catalogue> = {
     cups_total: by("size", { small: counts(1) }),
@@ -116,7 +117,7 @@ describe("an exporter's healthy values", () => {
 
   test("become its series, with what its target adds", () => {
     const found = made(values).map((series) => `${keyOf(series)} ${series.at(0)}`);
-    expect(found).toContain('pot_litres{instance="tea-0",job="tea"} 2');
+    expect(found).toContain('pot_litres{instance="192.168.10.21:9100",job="tea"} 2');
     expect(found.filter((one) => one.startsWith("brew_seconds")).map((one) => one.split("{")[0])).toEqual([
       "brew_seconds_bucket",
       "brew_seconds_bucket",
@@ -124,7 +125,7 @@ describe("an exporter's healthy values", () => {
       "brew_seconds_sum",
       "brew_seconds_count",
     ]);
-    expect(found).toContain('up{instance="tea-0",job="tea"} 1');
+    expect(found).toContain('up{instance="192.168.10.21:9100",job="tea"} 1');
   });
 
   test("are refused where a catalogue has none", () => {

@@ -21,10 +21,4 @@ const ASKED = [
 export const METRICS_ACCESS: ReadAccess = {
   passes: ASKED.map((path) => `(?:GET|POST) /api/v1/${path}${QUERY}`),
   refusal: { status: "error", errorType: "forbidden", error: "this way reads: queries, series, labels, metadata and the release" },
-  directives: [
-    // an answer is as large as a query makes it: what the client has not taken stays with the store, and fills no volume
-    "proxy_max_temp_file_size 0;",
-    // the store closes a connection that rests (-http.idleConnTimeout), perhaps just when a question goes over it; each POST here reads
-    "proxy_next_upstream error non_idempotent;",
-  ],
 };

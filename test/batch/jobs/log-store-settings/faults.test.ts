@@ -106,7 +106,7 @@ test("whatever goes wrong with whichever request, nothing is twice or half, and 
       isLasting: fc.boolean(),
     })
     .chain((one) => request(one.at).map((n) => ({ ...one, n })));
-  await fc.assert(fc.asyncProperty(any, befallen), { numRuns: runs(200, 25) });
+  await fc.assert(fc.asyncProperty(any, befallen), { numRuns: runs(100, 12) });
 }, 600_000);
 
 if (isWide) {
@@ -164,7 +164,7 @@ test("two at once leave each thing once", async () => {
         await expectCompleted(stand);
       });
     }),
-    { numRuns: runs(60, 20) },
+    { numRuns: runs(30) },
   );
 }, 600_000);
 
