@@ -1,34 +1,39 @@
 import { join, relative } from "node:path";
-import { counts, summary, waitingCounts } from "../../lib/checks/report";
+import { counts, imageCounts, summary, waitingCounts } from "../../lib/checks/report";
 import { REPOSITORY } from "../../lib/images/entry";
-import { checked, type Outcome, synthesized } from "../../main";
+import { checked, type Input, type Outcome, synthesized } from "../../main";
 import { watched } from "./watch";
 
 export interface Asked {
   readonly json?: boolean;
   readonly watch?: boolean;
+  readonly lock: string;
+  readonly locked?: boolean;
 }
 
-export function synth(site: string, { json, watch }: Asked): 0 | 1 | Promise<never> {
+const inputOf = (siteFile: string, { lock, locked = false }: Asked): Input => ({ siteFile, lockFile: lock, isLocked: locked });
+
+export function synth(site: string, asked: Asked): 0 | 1 | Promise<never> {
   // the variable is the cdk8s CLI's own
   const outdir = process.env.CDK8S_OUTDIR || relative("", join(REPOSITORY, "dist"));
-  return watch ? watched(site, outdir) : printed(synthesized(site, outdir), json, outdir);
+  const input = inputOf(site, asked);
+  return asked.watch ? watched(input, outdir) : printed(synthesized(input, outdir), asked, outdir);
 }
 
-export function check(site: string, { json }: Asked): 0 | 1 {
-  return printed(checked(site), json);
+export function check(site: string, asked: Asked): 0 | 1 {
+  return printed(checked(inputOf(site, asked)), asked);
 }
 
 /** One line or the mistakes, or one JSON document with either. */
-function printed(outcome: Outcome, json = false, outdir?: string): 0 | 1 {
+function printed(outcome: Outcome, { json = false, lock }: Asked, outdir?: string): 0 | 1 {
   const isRight = "built" in outcome;
   if (json) {
     const more = isRight
-      ? { ...counts(outcome.built), ...waitingCounts(outcome.built), output: outdir, findings: [] }
+      ? { ...counts(outcome.built), ...imageCounts(outcome.built), ...waitingCounts(outcome.built), output: outdir, findings: [] }
       : { findings: outcome.refusal.findings };
     console.log(JSON.stringify({ ok: isRight, ...more }, undefined, 2));
   } else if (isRight) {
-    console.log(summary(outcome.built, outdir, process.uptime()));
+    console.log(summary(outcome.built, outdir, process.uptime(), lock));
   } else {
     console.error(outcome.refusal.text);
   }

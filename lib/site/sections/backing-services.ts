@@ -11,6 +11,7 @@ export const backingServices = {
       name: dnsName("secret-store"),
     }),
     image_registry: text("registry.example.org/belfry", registryFlaw),
+    base_image: text("gcr.io/distroless/nodejs22-debian12:nonroot", imageFlaw).optional(),
     image_pull_secret: section({
       key: text("image-registry", entryFlaw),
       property: text("dockerconfigjson", entryFlaw),
@@ -30,6 +31,15 @@ export function registryFlaw(text: string): Flaw | undefined {
   const isHost = isAddress(ipv6 ?? name) || (isDnsName(name) && (port !== undefined || name.includes(".")));
   const isPath = path.every((part) => /^[a-z0-9]+([._-]+[a-z0-9]+)*$/.test(part));
   return isHost && isPath ? undefined : { wrong: "is not a registry path (host[:port]/path, lower-case)" };
+}
+
+/** An image with a registry in front, which a digest may pin; without a tag it would be whatever somebody pushed last. */
+function imageFlaw(text: string): Flaw | undefined {
+  const [, named = "", tag, digest] = /^(.+?)(?::([A-Za-z0-9_][A-Za-z0-9_.-]{0,127}))?(?:@(sha256:[0-9a-f]{64}))?$/.exec(text) ?? [];
+  const wrong = named === "" ? undefined : registryFlaw(named);
+  if (named === "" || wrong !== undefined || !named.includes("/"))
+    return { wrong: wrong?.wrong === "begins with a scheme" ? wrong.wrong : "is not an image with its registry (host[:port]/path:tag)" };
+  return tag === undefined && digest === undefined ? { wrong: "has neither tag nor digest" } : undefined;
 }
 
 /** The name of an entry of the secret store, or of a property of one: stores differ in what they allow. */

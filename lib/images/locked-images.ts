@@ -1,0 +1,88 @@
+import { assembled, type Base, type Layer, type LayerSum, layerOf } from "./assemble";
+import { baseImageOf } from "./base";
+import { bundleEntries } from "./bundle";
+import type { ImagesLock, OwnLock } from "./lock";
+import { platformName } from "./oci";
+import { type OwnImage, tagOf } from "./own-image";
+import { type ImageSite, lockedBase } from "./tag";
+
+/** An image of ours at a site, with what the lock says of it, or what its sources make where it says nothing that is true any more. */
+export interface LockedImage {
+  readonly image: OwnImage;
+  /** `<registry>/<name>:<tag>` */
+  readonly reference: string;
+  readonly tag: string;
+  /** What it stands on. @default - the lock has no digest of the site's base, and nothing is known of the image but its tag */
+  readonly base?: Base;
+  /** @default - not known: what it carries has never been fetched, or there is no base */
+  readonly digest?: string;
+  readonly layer?: LayerSum;
+}
+
+/** The base of a site, if the lock has it. */
+export const baseIn = (lock: ImagesLock, site: ImageSite): Base | undefined =>
+  lock.base?.image === baseImageOf(site) ? lock.base : undefined;
+
+/** All of these images; those that were edited since the lock was written are bundled, and no others. */
+export function lockedImages(images: readonly OwnImage[], site: ImageSite, lock: ImagesLock): LockedImage[] {
+  const base = baseIn(lock, site);
+  const named = base === undefined ? baseImageOf(site) : lockedBase(base);
+  const each = images.map((image) => {
+    const tag = tagOf(image, named);
+    const known = lock.own[image.name];
+    return { image, tag, reference: `${site.image_registry}/${image.name}:${tag}`, known: known?.inputs === tag ? known : undefined };
+  });
+  if (base === undefined) return each.map(({ known: _, ...one }) => one);
+  const changed = each.filter(({ image, known }) => known === undefined && image.plugins.length === 0).map(({ image }) => image);
+  const layers = layersOf(changed);
+  return each.map(({ known, ...one }) => {
+    const layer = known?.layer ?? layers.get(one.image.name);
+    if (layer === undefined) return { ...one, base };
+    const digest = known?.digest ?? assembled(base, layer, one.image.start).top.descriptor.digest;
+    return { ...one, base, digest, layer };
+  });
+}
+
+/** The layers of images that carry nothing but bundles, by name; all are bundled at once. */
+export function layersOf(images: readonly OwnImage[]): ReadonlyMap<string, Layer> {
+  const places = images.flatMap(({ name, bundles }) => Object.entries(bundles).map(([path, entry]) => ({ name, path, entry })));
+  if (places.length === 0) return new Map();
+  const bundled = bundleEntries(Object.fromEntries(places.map(({ entry }, index) => [String(index), entry])));
+  const files = places.map(({ name, path }, index) => ({ name, path, content: bundled.get(String(index)) ?? new Uint8Array() }));
+  return new Map(
+    images.map(({ name }) => {
+      const own = files.filter((file) => file.name === name);
+      return [name, layerOf(Object.fromEntries(own.map(({ path, content }) => [path, { content }])))];
+    }),
+  );
+}
+
+/** What the lock keeps of an image; nothing of one whose digest isn't known. */
+export const ownLock = ({ tag, digest, layer }: LockedImage): OwnLock | undefined =>
+  digest === undefined || layer === undefined
+    ? undefined
+    : { inputs: tag, digest, layer: { digest: layer.digest, size: layer.size, diff_id: layer.diff_id } };
+
+export const platformsOf = ({ base, digest }: LockedImage): string[] =>
+  digest === undefined || base === undefined ? [] : base.platforms.map(({ platform }) => platformName(platform));
+
+/** What manifests say instead of a reference that a declaration names. */
+export type Pin = (reference: string) => string;
+
+/** Of a lock: references get their digest where it has one. Our own images are looked at when the first one is asked for. */
+export function pinsOf(images: readonly OwnImage[], site: ImageSite, lock: ImagesLock): Pin {
+  let own: ReadonlyMap<string, string> | undefined;
+  return (reference) => {
+    if (!reference.startsWith(`${site.image_registry}/`)) {
+      const digest = lock.images[reference];
+      return digest === undefined ? reference : `${reference}@${digest}`;
+    }
+    own ??= new Map(
+      lockedImages(images, site, lock).map(({ image, reference: locked, digest }) => [
+        `${site.image_registry}/${image.name}:${tagOf(image, baseImageOf(site))}`,
+        digest === undefined ? locked : `${locked}@${digest}`,
+      ]),
+    );
+    return own.get(reference) ?? reference;
+  };
+}
