@@ -1,0 +1,71 @@
+/** The programs that Docker keeps accounts with: `docker-credential-<name> get`, asked on standard input, answers in JSON. */
+import { spawn } from "node:child_process";
+import { z } from "zod";
+import type { Credentials } from "./credentials";
+import { parsed } from "./words";
+
+/** It may ask somebody to unlock a keyring. */
+const PATIENCE_MS = 60_000;
+
+const ANSWER = z.object({ Username: z.string(), Secret: z.string() });
+
+/** Docker's mark for a secret that is an identity token. */
+const TOKEN_USER = "<token>";
+
+/** @throws when it is missing, fails, or answers what can't be read; that it has no account is no failure. */
+export async function askHelper(
+  name: string,
+  server: string,
+  file: string,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<Credentials | undefined> {
+  const program = `docker-credential-${name}`;
+  const refuse = (why: string): never => {
+    throw new Error(`registry account of "${server}": ${program}, which ${file} names, ${why}`);
+  };
+  if (!/^[\w.-]+$/.test(name)) refuse("is no name of a program; mend the file");
+  const { code, stdout, stderr, error } = await run(program, server, environment);
+  if (error === "ENOENT") refuse("is not on the PATH; install it, or take it out of the file");
+  if (error !== undefined) refuse(`can't be run (${error})`);
+  // helpers say so in words alone
+  if (code !== 0 && /credentials not found/i.test(stdout + stderr)) return undefined;
+  if (code !== 0) refuse(`fails with code ${code}: ${firstLine(stderr) || firstLine(stdout) || "it says nothing"}`);
+  const { data } = ANSWER.safeParse(parsed(stdout));
+  if (data === undefined)
+    throw new Error(`registry account of "${server}": ${program}, which ${file} names, does not answer as Docker's helpers do`);
+  if (data.Secret === "") return undefined;
+  const from = `${program} (${file})`;
+  if (data.Username === TOKEN_USER) return { kind: "identity token", token: data.Secret, from };
+  return { kind: "password", username: data.Username, password: data.Secret, from };
+}
+
+interface Run {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly error?: string;
+}
+
+function run(program: string, input: string, environment: Readonly<Record<string, string | undefined>>): Promise<Run> {
+  return new Promise((resolve) => {
+    const child = spawn(program, ["get"], { env: environment, stdio: ["pipe", "pipe", "pipe"], timeout: PATIENCE_MS });
+    let [stdout, stderr] = ["", ""];
+    child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
+      stdout += chunk;
+    });
+    child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
+      stderr += chunk;
+    });
+    child.on("error", (error: NodeJS.ErrnoException) => resolve({ code: null, stdout, stderr, error: error.code ?? error.message }));
+    child.on("close", (code, signal) => resolve({ code, stdout, stderr, ...(signal !== null && { error: `ended by ${signal}` }) }));
+    // one that doesn't read what it is asked tells by its code why
+    child.stdin.on("error", () => {});
+    child.stdin.end(server(input));
+  });
+}
+
+const server = (text: string): string => `${text}\n`;
+
+function firstLine(text: string): string {
+  return text.trim().split("\n")[0]?.slice(0, 300) ?? "";
+}

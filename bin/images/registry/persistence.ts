@@ -1,0 +1,92 @@
+/** Tries again what a registry could not do just now, a bounded number of times. */
+import { RegistryError } from "./registry-error";
+import { type HttpAnswer, type HttpRequest, NoAnswer, send, TIMEOUTS, type Timeouts } from "./transport";
+
+export interface PersistenceOptions {
+  readonly timeouts?: Partial<Timeouts>;
+  /** @default - time passes */
+  readonly wait?: (milliseconds: number) => Promise<void>;
+  /** Told before each wait, for a line of progress. @default - nobody is told */
+  readonly onRetry?: (what: string) => void;
+}
+
+/** Too many requests, and what stands in front of a registry that restarts or is busy. */
+const PASSING = [429, 502, 503, 504];
+
+/** Between five tries. */
+const WAITS_MS = [500, 1_000, 2_000, 4_000];
+
+/** Docker Hub may ask for hours: nobody waits that long at a command line. */
+const LONGEST_WAIT_MS = 60_000;
+
+export class Persistence {
+  readonly #timeouts: Timeouts;
+  readonly #wait: (milliseconds: number) => Promise<void>;
+  readonly #onRetry: (what: string) => void;
+  /** Hosts that can't be reached: each is asked once, however many images are there. */
+  readonly #gone = new Map<string, NoAnswer>();
+
+  constructor(
+    readonly registry: string,
+    { timeouts, wait = pause, onRetry = () => {} }: PersistenceOptions = {},
+  ) {
+    this.#timeouts = { ...TIMEOUTS, ...timeouts };
+    this.#wait = wait;
+    this.#onRetry = onRetry;
+  }
+
+  /** Until its answer is one to go on with. The last answer is given as it is. */
+  request(what: string, request: HttpRequest): Promise<HttpAnswer> {
+    return this.insist(what, () => this.once(request));
+  }
+
+  async insist(what: string, attempt: (isFirst: boolean) => Promise<HttpAnswer>): Promise<HttpAnswer> {
+    for (let tried = 0; ; tried++) {
+      const answer = await attempt(tried === 0).catch((error: unknown) => {
+        if (error instanceof NoAnswer) return error;
+        throw error;
+      });
+      const pauseMs = WAITS_MS[tried];
+      if (answer instanceof NoAnswer) {
+        if (answer.kind !== "cut" || pauseMs === undefined) throw new RegistryError(this.registry, what, { words: answer.message });
+        await this.#retry(what, answer.message, pauseMs);
+      } else {
+        const askedMs = retryAfterMs(answer, Date.now());
+        if (!PASSING.includes(answer.status) || pauseMs === undefined || (askedMs ?? 0) > LONGEST_WAIT_MS) return answer;
+        await this.#retry(what, String(answer.status), askedMs ?? pauseMs);
+      }
+    }
+  }
+
+  /** @throws NoAnswer */
+  async once(request: HttpRequest): Promise<HttpAnswer> {
+    const { host } = request.url;
+    const gone = this.#gone.get(host);
+    if (gone !== undefined) throw gone;
+    try {
+      return await send(request, this.#timeouts);
+    } catch (error) {
+      if (!(error instanceof NoAnswer) || error.kind !== "gone") throw error;
+      const named = new NoAnswer("gone", host === this.registry ? error.message : `${host}: ${error.message}`);
+      this.#gone.set(host, named);
+      throw named;
+    }
+  }
+
+  async #retry(what: string, why: string, milliseconds: number): Promise<void> {
+    this.#onRetry(`registry "${this.registry}": ${what}: ${why}; again in ${milliseconds / 1000} s`);
+    await this.#wait(milliseconds);
+  }
+}
+
+/** Seconds, or a date. */
+export function retryAfterMs({ headers }: Pick<HttpAnswer, "headers">, now: number): number | undefined {
+  const text = headers["retry-after"]?.trim();
+  if (text === undefined || text === "") return undefined;
+  const milliseconds = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now;
+  return Number.isNaN(milliseconds) ? undefined : Math.max(0, milliseconds);
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
