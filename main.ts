@@ -2,7 +2,8 @@ import { join } from "node:path";
 import { PARTS, platform } from "./charts/platform";
 import { loadRunbooks } from "./lib/alerts/runbooks";
 import { runChecks } from "./lib/checks/all";
-import { report, unlockedFindings } from "./lib/checks/report";
+import { report } from "./lib/checks/report";
+import { unlockedFindings } from "./lib/checks/unlocked";
 import { OutputRefused, writeManifests } from "./lib/gitops/write";
 import { REPOSITORY } from "./lib/images/entry";
 import { type ImagesLock, LockError, NO_LOCK, readLock } from "./lib/images/lock";
@@ -85,7 +86,11 @@ export function refusalOf(error: unknown, { siteFile, outdir = "" }: Names): Ref
     return { text: report(findings), findings };
   }
   if (error instanceof LockError) {
-    const findings = error.mistakes.map(({ path, message }) => ({ check: "lock", where: `${error.file} ${path}`.trimEnd(), what: message }));
+    const findings = error.mistakes.map(({ path, message }) => ({
+      check: "lock",
+      where: `${error.file} ${path}`.trimEnd(),
+      what: message,
+    }));
     return { text: error.message, findings };
   }
   if (error instanceof SiteError) {

@@ -7,6 +7,7 @@ import { batch } from "./commands/batch";
 import { build } from "./commands/build";
 import { check } from "./commands/check";
 import { dashboards } from "./commands/dashboards";
+import { images } from "./commands/images";
 import { importTypes } from "./commands/import";
 import { importRules } from "./commands/import-rules";
 import { snmp } from "./commands/snmp";
@@ -19,7 +20,7 @@ export type AddCommand = (parent: Command) => void;
  * Each adds itself, with its options and what it does. What it works with is imported by its action alone, from ../work/ or another
  * folder that belfry.cjs leaves out of the bundle of a help: that does not wait for the platform.
  */
-const COMMANDS: readonly AddCommand[] = [synth, check, build, importTypes, importRules, snmp, batch, tap, dashboards];
+const COMMANDS: readonly AddCommand[] = [synth, check, build, images, importTypes, importRules, snmp, batch, tap, dashboards];
 
 const EXIT_CODES = `
 Exit codes:

@@ -1,6 +1,6 @@
 import { ownImages } from "../components/images";
-import { pinsOf } from "../lib/images/locked-images";
 import { type ImagesLock, NO_LOCK } from "../lib/images/lock";
+import { pinsOf } from "../lib/images/locked-images";
 import type { Part } from "../lib/platform/part";
 import { assemble, type Platform } from "../lib/platform/platform";
 import type { Site } from "../lib/site/schema";

@@ -1,5 +1,6 @@
 import { join, relative } from "node:path";
-import { counts, imageCounts, summary, waitingCounts } from "../../lib/checks/report";
+import { counts, summary, waitingCounts } from "../../lib/checks/report";
+import { imageCounts, unlockedLines } from "../../lib/checks/unlocked";
 import { REPOSITORY } from "../../lib/images/entry";
 import { checked, type Input, type Outcome, synthesized } from "../../main";
 import { watched } from "./watch";
@@ -33,7 +34,7 @@ function printed(outcome: Outcome, { json = false, lock }: Asked, outdir?: strin
       : { findings: outcome.refusal.findings };
     console.log(JSON.stringify({ ok: isRight, ...more }, undefined, 2));
   } else if (isRight) {
-    console.log(summary(outcome.built, outdir, process.uptime(), lock));
+    console.log([summary(outcome.built, outdir, process.uptime()), ...unlockedLines(outcome.built, lock)].join("\n"));
   } else {
     console.error(outcome.refusal.text);
   }

@@ -1,6 +1,5 @@
 import { placedRules, type Rule } from "../alerts/rule";
 import type { Platform } from "../platform/platform";
-import { namedImages } from "../platform/named-images";
 import { namesWaiting, type Waiting, waitingLine } from "../platform/rules-at-site";
 import { CHECKS, type CheckFinding } from "./all";
 
@@ -28,31 +27,6 @@ export function counts(platform: Platform) {
   };
 }
 
-/** Images that the manifests name, those with a digest, and those that are whatever their tag says where it is pulled. */
-export function imageCounts({ manifests }: Platform) {
-  const all = [...new Set(namedImages(manifests).map(({ reference }) => reference))].sort();
-  const unlocked = all.filter((reference) => !reference.includes("@"));
-  return { images: { locked: all.length - unlocked.length, unlocked } };
-}
-
-/** What the lock lacks; where it has nothing at all, in one line. */
-function unlockedLines(platform: Platform, lock: string): string[] {
-  const { locked, unlocked } = imageCounts(platform).images;
-  if (unlocked.length === 0) return [];
-  const count = `  ${unlocked.length} of ${locked + unlocked.length} images are named by their tags alone: ${lock} has no digest of them (npx belfry images lock)`;
-  return locked === 0 ? [count] : [count, ...unlocked.map((reference) => `  ${reference} is not locked`)];
-}
-
-/** The same as mistakes, for who wants none. */
-export function unlockedFindings(platform: Platform, lock: string): CheckFinding[] {
-  return imageCounts(platform).images.unlocked.map((reference) => ({
-    check: "locked",
-    where: lock,
-    what: `it has no digest of ${reference}`,
-    fix: "read it from its registry: npx belfry images lock",
-  }));
-}
-
 /** What waits, and what may not work for long, for programs: an alert that several rules raise is named once. */
 export function waitingCounts({ waiting, cautions }: Platform) {
   const told = (all: readonly Waiting[]) =>
@@ -66,7 +40,7 @@ export function waitingCounts({ waiting, cautions }: Platform) {
 }
 
 /** One look at it, and where it lies: a check alone writes nothing. */
-export function summary(platform: Platform, outdir: string | undefined, seconds: number, lock: string): string {
+export function summary(platform: Platform, outdir: string | undefined, seconds: number): string {
   const { bundles, objects, rules, alerts, recordings, imported, dashboards, checks } = counts(platform);
   const kinds = [`${alerts} alerts`, `${recordings} recordings`, ...(imported > 0 ? [`${imported} imported`] : [])].join(", ");
   const written = outdir === undefined ? "" : ` -> ${outdir}/`;
@@ -76,7 +50,6 @@ export function summary(platform: Platform, outdir: string | undefined, seconds:
   const lines = (waiting: readonly Waiting[], where: string) => waiting.map((one) => `  ${waitingLine(one)}: ${where}`);
   return [
     total,
-    ...unlockedLines(platform, lock),
     ...platform.cautions.map((one) => `  caution: ${one}`),
     ...lines(leftOut, "left out"),
     ...forgotten(platform).map(({ name, until }) => `  ${name} is not asked: ${until}`),

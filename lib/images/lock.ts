@@ -35,7 +35,8 @@ const AGAIN = "write the file anew: npx belfry images lock";
 
 /** What a field has to be. */
 const being = (what: string) => ({
-  error: ({ input }: { readonly input?: unknown }) => `${input === undefined ? "is missing" : `${JSON.stringify(input)} is not ${what}`}; ${AGAIN}`,
+  error: ({ input }: { readonly input?: unknown }) =>
+    `${input === undefined ? "is missing" : `${JSON.stringify(input)} is not ${what}`}; ${AGAIN}`,
 });
 const DIGEST = being("a digest (sha256: and 64 hexadecimal digits)");
 
@@ -49,7 +50,13 @@ const Config = z.looseObject({
   rootfs: z.looseObject({ type: text, diff_ids: z.array(digest) }),
   history: z.array(z.looseObject({ empty_layer: z.boolean().optional() })).optional(),
   config: z
-    .looseObject({ Entrypoint: z.array(z.string()).nullish(), ExposedPorts: z.looseObject({}).nullish().transform((ports) => ports ?? undefined) })
+    .looseObject({
+      Entrypoint: z.array(z.string()).nullish(),
+      ExposedPorts: z
+        .looseObject({})
+        .nullish()
+        .transform((ports) => ports ?? undefined),
+    })
     .optional(),
 });
 
@@ -87,7 +94,8 @@ export function parseLock(content: string, file: string): ImagesLock {
   const result = LockSchema.safeParse(value);
   if (result.success) return result.data;
   const mistakes = result.error.issues.map(({ path, message, code, ...issue }) => {
-    const unknown = code === "unrecognized_keys" && "keys" in issue ? `holds unknown keys (${(issue.keys as string[]).join(", ")}); ${AGAIN}` : undefined;
+    const unknown =
+      code === "unrecognized_keys" && "keys" in issue ? `holds unknown keys (${(issue.keys as string[]).join(", ")}); ${AGAIN}` : undefined;
     return { path: path.map(String).join("."), message: unknown ?? message };
   });
   throw new LockError(file, mistakes);

@@ -1,6 +1,6 @@
-import { assembled, type Base, type Layer, type LayerSum, layerOf } from "./assemble";
+import { assembled, type Base, type LayerSum } from "./assemble";
 import { baseImageOf } from "./base";
-import { bundleEntries } from "./bundle";
+import { bundledImages } from "./bundled-images";
 import type { ImagesLock, OwnLock } from "./lock";
 import { platformName } from "./oci";
 import { type OwnImage, tagOf } from "./own-image";
@@ -34,27 +34,13 @@ export function lockedImages(images: readonly OwnImage[], site: ImageSite, lock:
   });
   if (base === undefined) return each.map(({ known: _, ...one }) => one);
   const changed = each.filter(({ image, known }) => known === undefined && image.plugins.length === 0).map(({ image }) => image);
-  const layers = layersOf(changed);
+  const made = bundledImages(changed);
   return each.map(({ known, ...one }) => {
-    const layer = known?.layer ?? layers.get(one.image.name);
+    const layer = known?.layer ?? made.get(one.image.name)?.layer;
     if (layer === undefined) return { ...one, base };
     const digest = known?.digest ?? assembled(base, layer, one.image.start).top.descriptor.digest;
     return { ...one, base, digest, layer };
   });
-}
-
-/** The layers of images that carry nothing but bundles, by name; all are bundled at once. */
-export function layersOf(images: readonly OwnImage[]): ReadonlyMap<string, Layer> {
-  const places = images.flatMap(({ name, bundles }) => Object.entries(bundles).map(([path, entry]) => ({ name, path, entry })));
-  if (places.length === 0) return new Map();
-  const bundled = bundleEntries(Object.fromEntries(places.map(({ entry }, index) => [String(index), entry])));
-  const files = places.map(({ name, path }, index) => ({ name, path, content: bundled.get(String(index)) ?? new Uint8Array() }));
-  return new Map(
-    images.map(({ name }) => {
-      const own = files.filter((file) => file.name === name);
-      return [name, layerOf(Object.fromEntries(own.map(({ path, content }) => [path, { content }])))];
-    }),
-  );
 }
 
 /** What the lock keeps of an image; nothing of one whose digest isn't known. */

@@ -34,7 +34,8 @@ function foldersAbove(path: string): string[] {
 function header(path: string, mode: number, size: number, type: "0" | "5"): Buffer {
   const { name, prefix } = nameFields(path);
   const block = Buffer.alloc(BLOCK);
-  const octal = (value: number, at: number, length: number) => block.write(`${value.toString(8).padStart(length - 1, "0")}\0`, at, "latin1");
+  const octal = (value: number, at: number, length: number) =>
+    block.write(`${value.toString(8).padStart(length - 1, "0")}\0`, at, "latin1");
   block.write(name, 0, "utf8");
   octal(mode, 100, 8);
   octal(0, 108, 8);
@@ -65,6 +66,7 @@ function nameFields(path: string): { readonly name: string; readonly prefix: str
   const found = cuts
     .map((cut) => ({ prefix: path.slice(0, Math.max(cut, 0)), name: path.slice(cut + 1) }))
     .find(({ name, prefix }) => Buffer.byteLength(name) <= 100 && Buffer.byteLength(prefix) <= 155);
-  if (found === undefined) throw new Error(`the path ${JSON.stringify(path)} is too long for a layer; shorten it to 255 bytes, 100 of them behind a slash`);
+  if (found === undefined)
+    throw new Error(`the path ${JSON.stringify(path)} is too long for a layer; shorten it to 255 bytes, 100 of them behind a slash`);
   return found;
 }

@@ -81,8 +81,7 @@ function inOperatorPart(kind: OperatorKind, spec: Fields, pin: Pin): Fields {
 }
 
 /** As the writer has them. */
-const sortedKeys = (fields: Fields): Fields =>
-  Object.fromEntries(Object.entries(fields).sort(([one], [other]) => (one < other ? -1 : 1)));
+const sortedKeys = (fields: Fields): Fields => Object.fromEntries(Object.entries(fields).sort(([one], [other]) => (one < other ? -1 : 1)));
 
 /** What the operator adds by itself where the tag is a version and nothing else (operator, factory/vmalertmanager addFeatureFlags). */
 const STRICT_NAMES = { "enable-feature": "utf8-strict-mode" };

@@ -28,17 +28,18 @@ export function registryFlaw(text: string): Flaw | undefined {
   if (/:[^/]*$/.test(text) && path.length > 0) return { wrong: "ends with a tag" };
   const [, ipv6, name = "", port] = /^(?:\[([\da-f:]+)\]|([^:]*))(?::([1-9]\d{0,4}))?$/.exec(host) ?? [];
   // Without a dot or port, container tools read the first part as a folder of their default registry.
-  const isHost = isAddress(ipv6 ?? name) || (isDnsName(name) && (port !== undefined || name.includes(".")));
+  const isHost = isAddress(ipv6 ?? name) || name === "localhost" || (isDnsName(name) && (port !== undefined || name.includes(".")));
   const isPath = path.every((part) => /^[a-z0-9]+([._-]+[a-z0-9]+)*$/.test(part));
   return isHost && isPath ? undefined : { wrong: "is not a registry path (host[:port]/path, lower-case)" };
 }
 
-/** An image with a registry in front, which a digest may pin; without a tag it would be whatever somebody pushed last. */
+/** An image, which a digest may pin; without tag and digest it would be whatever somebody pushed last. */
 function imageFlaw(text: string): Flaw | undefined {
-  const [, named = "", tag, digest] = /^(.+?)(?::([A-Za-z0-9_][A-Za-z0-9_.-]{0,127}))?(?:@(sha256:[0-9a-f]{64}))?$/.exec(text) ?? [];
-  const wrong = named === "" ? undefined : registryFlaw(named);
-  if (named === "" || wrong !== undefined || !named.includes("/"))
-    return { wrong: wrong?.wrong === "begins with a scheme" ? wrong.wrong : "is not an image with its registry (host[:port]/path:tag)" };
+  if (text.includes("://")) return { wrong: "begins with a scheme" };
+  const [, name = "", tag, digest] = /^([^@]+?)(?::(\w[\w.-]{0,127}))?(?:@(sha256:[0-9a-f]{64}))?$/.exec(text) ?? [];
+  // without a host it is one of the default registry
+  const isName = registryFlaw(name) === undefined || /^[a-z0-9]+([._/-]+[a-z0-9]+)*$/.test(name);
+  if (!isName) return { wrong: "is not an image (host[:port]/path:tag, lower-case)" };
   return tag === undefined && digest === undefined ? { wrong: "has neither tag nor digest" } : undefined;
 }
 
