@@ -6,19 +6,13 @@ import { report } from "./lib/checks/report";
 import { unlockedFindings } from "./lib/checks/unlocked";
 import { OutputRefused, writeManifests } from "./lib/gitops/write";
 import { REPOSITORY } from "./lib/images/entry";
-import { type ImagesLock, LockError, NO_LOCK, readLock } from "./lib/images/lock";
+import { type ImagesLock, NO_LOCK, readLock } from "./lib/images/lock";
 import { forgetImages } from "./lib/images/tag";
 import { outputFiles } from "./lib/install/files";
 import type { Platform } from "./lib/platform/platform";
+import { inputRefusal, type Refusal } from "./lib/platform/refusal";
 import { DeclarationsRefused } from "./lib/platform/shapes";
 import { loadSite } from "./lib/site/load";
-import { SiteError, yamlPath } from "./lib/site/site-error";
-
-/** What is wrong, for people and for programs. */
-export interface Refusal {
-  readonly text: string;
-  readonly findings: readonly { readonly check: string; readonly where: string; readonly what: string; readonly fix?: string }[];
-}
 
 export type Outcome = { readonly built: Platform } | { readonly refusal: Refusal };
 
@@ -85,21 +79,8 @@ export function refusalOf(error: unknown, { siteFile, outdir = "" }: Names): Ref
     const findings = error.findings.map((finding) => ({ check: "declarations", ...finding }));
     return { text: report(findings), findings };
   }
-  if (error instanceof LockError) {
-    const findings = error.mistakes.map(({ path, message }) => ({
-      check: "lock",
-      where: `${error.file} ${path}`.trimEnd(),
-      what: message,
-    }));
-    return { text: error.message, findings };
-  }
-  if (error instanceof SiteError) {
-    const findings = error.mistakes.map(({ position, path, message }) => {
-      const place = position === undefined ? siteFile : `${siteFile}:${position.line}:${position.column}`;
-      return { check: "site", where: `${place} ${yamlPath(path)}`.trimEnd(), what: message };
-    });
-    return { text: error.message, findings };
-  }
+  const ofInput = inputRefusal(error, siteFile);
+  if (ofInput !== undefined) return ofInput;
   if (error instanceof OutputRefused) {
     const [what = "", fix] = error.message.split("\n  fix: ");
     return { text: error.message, findings: [{ check: "output", where: outdir, what, fix }] };

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
+import type { AskedImages } from "../images/opened";
 import { lockOption } from "../lock-option";
 import { siteArgument } from "../site-argument";
-import type { AskedImages } from "../work/images-opened";
 
 const CREDENTIALS = `
 Registries are logged in to as Docker's configuration file says (docker login writes it; helpers are asked), or as nobody. Those on
@@ -21,7 +21,7 @@ export const images = (belfry: Command) => {
   )
     .option("--json", "name, image, digest, platforms and layer_bytes of each, as JSON on standard output")
     .action(async (site: string, asked: AskedImages) => {
-      process.exitCode = await (await import("../work/images-list")).list(site, asked);
+      process.exitCode = await (await import("../images/list")).list(site, asked);
     });
   add(
     "lock",
@@ -42,6 +42,6 @@ export const images = (belfry: Command) => {
     .option("--json", "what became of each image, as JSON on standard output")
     .addHelpText("after", CREDENTIALS)
     .action(async (site: string, asked: AskedImages) => {
-      process.exitCode = await (await import("../work/images-push")).push(site, asked);
+      process.exitCode = await (await import("../images/push")).push(site, asked);
     });
 };

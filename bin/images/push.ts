@@ -1,143 +1,42 @@
-import { assembled, type Base, type Image } from "../../lib/images/assemble";
-import { type BundledImage, bundledImages } from "../../lib/images/bundled-images";
-import type { LockedImage } from "../../lib/images/locked-images";
-import type { Blob, Descriptor } from "../../lib/images/oci";
-import { inTurn } from "./in-turn";
-import type { Registries } from "./registries";
-import type { Registry } from "./registry/client";
+import { baseImageOf } from "../../lib/images/base";
+import { baseIn, lockedImages } from "../../lib/images/locked-images";
+import { type AskedImages, say, withImages } from "./opened";
+import { isKnown, type Pushed, pushImages } from "./push-images";
+import { Registries } from "./registries";
 
-/** An image whose digest is known. */
-export type KnownImage = LockedImage & Required<Pick<LockedImage, "base" | "digest" | "layer">>;
-
-export const isKnown = (image: LockedImage): image is KnownImage => image.digest !== undefined;
-
-/** What became of an image, or the words of whoever refused it. */
-export interface Pushed {
-  readonly image: KnownImage;
-  readonly blobs?: Readonly<Record<"there" | "mounted" | "uploaded", number>>;
-  /** That it was there already. */
-  readonly isThere?: boolean;
-  readonly refused?: string;
-}
-
-export interface Pushing {
-  readonly registries: Registries;
-  readonly say: (line: string) => void;
-}
-
-/** Images are pushed beside one another, and of each its blobs. */
-const IMAGES_AT_ONCE = 4;
-const BLOBS_AT_ONCE = 3;
-
-/**
- * Pushes what the registry lacks: of an image that is there under its tag and digest it costs one request. A tag comes last, when all that it leads to
- * is there, so that one that was pushed before stays whole whatever happens.
- */
-export async function pushImages(images: readonly KnownImage[], pushing: Pushing): Promise<Pushed[]> {
-  const looked = await inTurn(images, IMAGES_AT_ONCE, (image) =>
-    attempt(image, async () => {
-      const { registry, repository } = pushing.registries.of(image.reference);
-      const found = await registry.head(repository, image.tag);
-      return { image, isThere: found?.digest === image.digest };
-    }),
-  );
-  const missing = looked.filter(({ isThere, refused }) => isThere === false && refused === undefined).map(({ image }) => image);
-  const made = bundledImages(missing.map(({ image }) => image).filter(({ plugins }) => plugins.length === 0));
-  const bases = new BaseLayers(pushing);
-  const pushed = await inTurn(missing, IMAGES_AT_ONCE, (image) => attempt(image, () => pushOne(image, made, bases, pushing)));
-  return looked.map((one) => pushed.find(({ image }) => image === one.image) ?? one);
-}
-
-async function attempt(image: KnownImage, work: () => Promise<Pushed>): Promise<Pushed> {
-  try {
-    return await work();
-  } catch (error) {
-    return { image, refused: error instanceof Error ? error.message : String(error) };
-  }
-}
-
-async function pushOne(
-  image: KnownImage,
-  made: ReadonlyMap<string, BundledImage>,
-  bases: BaseLayers,
-  { registries, say }: Pushing,
-): Promise<Pushed> {
-  const { base, digest, tag, reference, image: own } = image;
-  const { registry, repository } = registries.of(reference);
-  const bundled = made.get(own.name);
-  if (bundled === undefined) throw new Error("its layer is not there");
-  const whole = assembled(base, bundled.layer, own.start);
-  requireDigest(whole, digest);
-  const blobs = { there: 0, mounted: 0, uploaded: 0 };
-  await inTurn(layersOf(base), BLOBS_AT_ONCE, async (layer) => {
-    blobs[await bases.put(registry, repository, base, layer)]++;
-  });
-  await inTurn([bundled.layer.blob, ...unique(whole.configs)], BLOBS_AT_ONCE, async ({ descriptor, body }) => {
-    blobs[await registry.putBlob(repository, descriptor.digest, body)]++;
-  });
-  await inTurn(unique(whole.manifests), BLOBS_AT_ONCE, (manifest) =>
-    putManifest(registry, repository, manifest.descriptor.digest, manifest),
-  );
-  await putManifest(registry, repository, tag, whole.top);
-  say(`${reference}@${digest}: pushed (${blobs.uploaded} blobs uploaded, ${blobs.mounted} mounted, ${blobs.there} were there)`);
-  return { image, blobs };
-}
-
-/** The lock is believed, and checked where it costs nothing. */
-function requireDigest({ top }: Image, digest: string): void {
-  const made = top.descriptor.digest;
-  if (made !== digest)
-    throw new Error(`its sources make ${made}, and the lock says ${digest}; write the lock anew: npx belfry images lock`);
-}
-
-async function putManifest(
-  registry: Registry,
-  repository: string,
-  reference: string,
-  { descriptor: { mediaType }, body }: Blob,
-): Promise<void> {
-  await registry.putManifest(repository, reference, { mediaType, body });
-}
-
-/** Several platforms may share some. */
-function layersOf({ platforms }: Base): Descriptor[] {
-  return [...new Map(platforms.flatMap(({ layers }) => layers.map((layer) => [layer.digest, layer]))).values()];
-}
-
-const unique = (blobs: readonly Blob[]): Blob[] => [...new Map(blobs.map((blob) => [blob.descriptor.digest, blob])).values()];
-
-/** The base's layers go over the network once: to the first repository, and from there to the others, in the registry alone. */
-class BaseLayers {
-  readonly #registries: Registries;
-  readonly #say: (line: string) => void;
-  /** By digest, the repository that has it, as soon as it has. */
-  readonly #first = new Map<string, Promise<string | undefined>>();
-
-  constructor({ registries, say }: Pushing) {
-    this.#registries = registries;
-    this.#say = say;
-  }
-
-  async put(
-    registry: Registry,
-    repository: string,
-    { image }: Base,
-    { digest, size }: Descriptor,
-  ): Promise<"there" | "mounted" | "uploaded"> {
-    const source = this.#registries.of(image);
-    const own = source.registry === registry ? source.repository : undefined;
-    const fetched = () => {
-      this.#say(`${repository}: base layer ${digest} (${(size / 1e6).toFixed(1)} MB) comes from ${source.registry.host}`);
-      return source.registry.blob(source.repository, digest);
-    };
-    const first = this.#first.get(digest);
-    const put = (async () => registry.putBlob(repository, digest, fetched, { mount: own ?? (await first) }))();
-    const there = put.then(
-      () => repository,
-      () => undefined,
+/** Pushes what the site's registry lacks. */
+export function push(siteFile: string, asked: AskedImages): Promise<0 | 1> {
+  return withImages(siteFile, asked, async ({ site, lock, own }) => {
+    if (baseIn(lock, site) === undefined) {
+      const what = `it has no digest of the base image ${baseImageOf(site)}, on which every image stands; read it: npx belfry images lock`;
+      if (asked.json)
+        console.log(JSON.stringify({ ok: false, images: [], findings: [{ check: "lock", where: asked.lock, what }] }, undefined, 2));
+      else console.error(`${asked.lock}: ${what}`);
+      return 1;
+    }
+    const images = lockedImages(own, site, lock);
+    for (const { reference } of images.filter((one) => !isKnown(one)))
+      say(`${reference}: left out, the lock has no digest of what it carries`);
+    const pushed = await pushImages(images.filter(isKnown), { registries: new Registries({ onRetry: say }), say });
+    const findings = pushed.flatMap(({ image: { reference }, refused }) =>
+      refused === undefined ? [] : [{ check: "push", where: reference, what: refused }],
     );
-    // where the first one failed, the next one is the first
-    this.#first.set(digest, first === undefined ? there : first.then((found) => found ?? there));
-    return put;
-  }
+    if (asked.json) console.log(JSON.stringify({ ok: findings.length === 0, images: pushed.map(told), findings }, undefined, 2));
+    else {
+      for (const { where, what } of findings) console.error(`${where}: ${what}`);
+      const there = pushed.filter(({ isThere }) => isThere).length;
+      console.log(
+        `${site.image_registry}: ${pushed.length - there - findings.length} pushed, ${there} there already, ${findings.length} refused`,
+      );
+    }
+    return findings.length === 0 ? 0 : 1;
+  });
 }
+
+const told = ({ image, isThere = false, blobs, refused }: Pushed) => ({
+  name: image.image.name,
+  image: image.reference,
+  digest: image.digest,
+  state: refused === undefined ? (isThere ? "there" : "pushed") : "refused",
+  blobs,
+});

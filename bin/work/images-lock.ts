@@ -2,9 +2,9 @@ import { renameSync, writeFileSync } from "node:fs";
 import { lockText, parseLock } from "../../lib/images/lock";
 import { namedImages } from "../../lib/platform/named-images";
 import { declared } from "../../main";
+import { type AskedImages, say, withImages } from "../images/opened";
 import { Registries } from "../images/registries";
 import { resolveLock } from "../images/resolve-lock";
-import { type AskedImages, say, withImages } from "./images-opened";
 
 /** Reads the registries, and writes what they said. */
 export function lock(siteFile: string, asked: AskedImages): Promise<0 | 1> {

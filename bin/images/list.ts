@@ -1,5 +1,5 @@
 import { lockedImages, platformsOf } from "../../lib/images/locked-images";
-import { type AskedImages, withImages } from "./images-opened";
+import { type AskedImages, withImages } from "./opened";
 
 /** Every image of ours, as the site's manifests name it. */
 export function list(siteFile: string, asked: AskedImages): Promise<0 | 1> {

@@ -1,6 +1,7 @@
 import { ownImages } from "../../components/images";
 import { type ImagesLock, readLock } from "../../lib/images/lock";
 import type { OwnImage } from "../../lib/images/own-image";
+import { inputRefusal } from "../../lib/platform/refusal";
 import { loadSite } from "../../lib/site/load";
 import type { Site } from "../../lib/site/schema";
 
@@ -26,8 +27,9 @@ export async function withImages(
   try {
     return await work({ site: loadSite(siteFile), lock: readLock(lock), own: ownImages() });
   } catch (error) {
-    // the whole platform comes with it
-    const { text, findings } = (await import("../../main")).refusalOf(error, { siteFile });
+    const refusal = inputRefusal(error, siteFile);
+    if (refusal === undefined) throw error;
+    const { text, findings } = refusal;
     if (json) console.log(JSON.stringify({ ok: false, findings }, undefined, 2));
     else console.error(text);
     return 1;
