@@ -4,6 +4,7 @@ import { type BundledImage, bundledImages } from "../../lib/images/bundled-image
 import type { LockedImage } from "../../lib/images/locked-images";
 import type { Blob, Descriptor } from "../../lib/images/oci";
 import { inTurn } from "./in-turn";
+import { pluginLayer } from "./plugin-layer";
 import type { Registries } from "./registries";
 import { type Registry, RegistryError } from "./registry/client";
 
@@ -65,16 +66,18 @@ async function pushOne(
 ): Promise<Pushed> {
   const { base, digest, tag, reference, image: own } = image;
   const { registry, repository } = registries.of(reference);
-  const bundled = made.get(own.name);
-  if (bundled === undefined) throw new Error("its layer is not there");
+  const bundled = made.get(own.name) ?? { layer: await pluginLayer(own), packages: [] };
   const whole = assembled(base, bundled.layer, own.start);
   requireDigest(whole, digest);
   const blobs = { there: 0, mounted: 0, uploaded: 0 };
-  await inTurn(layersOf(base), BLOBS_AT_ONCE, async (layer) => {
-    blobs[await bases.put(registry, repository, base, layer)]++;
-  });
-  await inTurn([bundled.layer.blob, ...unique(whole.configs)], BLOBS_AT_ONCE, async ({ descriptor, body }) => {
-    blobs[await registry.putBlob(repository, descriptor.digest, body)]++;
+  const ownBlobs = [bundled.layer.blob, ...unique(whole.configs)].map(
+    ({ descriptor, body }) =>
+      () =>
+        registry.putBlob(repository, descriptor.digest, body),
+  );
+  const puts = [...layersOf(base).map((layer) => () => bases.put(registry, repository, base, layer)), ...ownBlobs];
+  await inTurn(puts, BLOBS_AT_ONCE, async (put) => {
+    blobs[await put()]++;
   });
   await inTurn(unique(whole.manifests), BLOBS_AT_ONCE, (manifest) =>
     putManifest(registry, repository, manifest.descriptor.digest, manifest),

@@ -1,10 +1,11 @@
 import type { Base } from "../../lib/images/assemble";
 import { baseImageOf } from "../../lib/images/base";
-import type { ImagesLock } from "../../lib/images/lock";
-import { baseIn, lockedImages, ownLock } from "../../lib/images/locked-images";
+import type { ImagesLock, OwnLock } from "../../lib/images/lock";
+import { baseIn, type LockedImage, lockedImages, ownLock, withLayer } from "../../lib/images/locked-images";
 import type { OwnImage } from "../../lib/images/own-image";
 import type { ImageSite } from "../../lib/images/tag";
 import { inTurn } from "./in-turn";
+import { type FetchArchive, pluginLayer } from "./plugin-layer";
 import { readBase } from "./read-base";
 import type { Registries } from "./registries";
 
@@ -23,6 +24,9 @@ export interface Resolved {
 
 const AT_ONCE = 8;
 
+/** Reads something, or says why not and gives what was kept of it. */
+type Attempt = <Read>(image: string, kept: Read | undefined, read: () => Promise<Read>) => Promise<Read | undefined>;
+
 /**
  * Asks the registries what each tag is today. What can't be read keeps the digest that it had: it is an image that there is, and the manifests stay as
  * they are.
@@ -33,9 +37,10 @@ export async function resolveLock(
   site: ImageSite,
   before: ImagesLock,
   registries: Registries,
+  fetchArchive?: FetchArchive,
 ): Promise<Resolved> {
   const unread: Unread[] = [];
-  const attempt = async <Read>(image: string, kept: Read | undefined, read: () => Promise<Read>): Promise<Read | undefined> => {
+  const attempt: Attempt = async (image, kept, read) => {
     try {
       return await read();
     } catch (error) {
@@ -49,16 +54,27 @@ export async function resolveLock(
   const base = await basis;
   const images = Object.fromEntries(others.flatMap((image, index) => (digests[index] === undefined ? [] : [[image, digests[index]]])));
   const lock: ImagesLock = { ...(base !== undefined && { base }), images, own: before.own };
-  const entries = lockedImages(own, site, lock).flatMap((image) => {
-    const entry = ownLock(image);
-    return entry === undefined ? [] : [[image.image.name, entry] as const];
-  });
+  const entries: (readonly [string, OwnLock])[] = [];
+  for (const image of lockedImages(own, site, lock)) {
+    const fetched = await withPlugins(image, attempt, fetchArchive);
+    const entry = ownLock(fetched);
+    if (entry !== undefined) entries.push([image.image.name, entry]);
+  }
   // in the order of what was asked for, whichever answered first
   const order = [baseImage, ...others];
+  const place = ({ image }: Unread) => (order.includes(image) ? order.indexOf(image) : order.length);
   return {
     lock: { ...lock, own: Object.fromEntries(entries) },
-    unread: unread.sort((one, other) => order.indexOf(one.image) - order.indexOf(other.image)),
+    unread: unread.sort((one, other) => place(one) - place(other)),
   };
+}
+
+/** What an image carries of others' making is fetched once, as long as its declaration and its base stay what they are. */
+async function withPlugins(image: LockedImage, attempt: Attempt, fetchArchive?: FetchArchive): Promise<LockedImage> {
+  const { base, digest, reference } = image;
+  if (base === undefined || digest !== undefined) return image;
+  const layer = await attempt(reference, undefined, () => pluginLayer(image.image, fetchArchive));
+  return layer === undefined ? image : withLayer({ ...image, base }, layer);
 }
 
 async function digestOf(registries: Registries, image: string): Promise<string> {

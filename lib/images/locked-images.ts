@@ -38,9 +38,13 @@ export function lockedImages(images: readonly OwnImage[], site: ImageSite, lock:
   return each.map(({ known, ...one }) => {
     const layer = known?.layer ?? made.get(one.image.name)?.layer;
     if (layer === undefined) return { ...one, base };
-    const digest = known?.digest ?? assembled(base, layer, one.image.start).top.descriptor.digest;
-    return { ...one, base, digest, layer };
+    return known === undefined ? withLayer({ ...one, base }, layer) : { ...one, base, digest: known.digest, layer };
   });
+}
+
+/** The same with its digest, which follows from its base and its layer. */
+export function withLayer(image: LockedImage & { readonly base: Base }, layer: LayerSum): LockedImage {
+  return { ...image, digest: assembled(image.base, layer, image.image.start).top.descriptor.digest, layer };
 }
 
 /** What the lock keeps of an image; nothing of one whose digest isn't known. */
