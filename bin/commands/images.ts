@@ -7,6 +7,11 @@ const CREDENTIALS = `
 Registries are logged in to as Docker's configuration file says (docker login writes it; helpers are asked), or as nobody. Those on
 loopback are spoken to over plain HTTP.`;
 
+const OUTPUT = `
+Output:
+  build/oci             all images of every platform: skopeo copy --all oci:build/oci:<name>:<tag> docker://...
+  build/images/<name>   a Dockerfile with what it copies, as "belfry build" writes it`;
+
 export const images = (belfry: Command) => {
   const group = belfry
     .command("images")
@@ -43,5 +48,15 @@ export const images = (belfry: Command) => {
     .addHelpText("after", CREDENTIALS)
     .action(async (site: string, asked: AskedImages) => {
       process.exitCode = await (await import("../images/push")).push(site, asked);
+    });
+  add(
+    "build",
+    "our images as an OCI layout, and as contexts for Docker",
+    "Puts our images together on the base that the lock names, which is fetched where it is not there yet, and writes what Docker would build them of.",
+  )
+    .option("--json", "what was written, as JSON on standard output")
+    .addHelpText("after", OUTPUT)
+    .action(async (site: string, asked: AskedImages) => {
+      process.exitCode = await (await import("../images/build")).build(site, asked);
     });
 };

@@ -1,17 +1,11 @@
-import { assembled, type Base, type Image } from "../../lib/images/assemble";
+import type { Base } from "../../lib/images/assemble";
 import { BILL_TYPE, billManifest, billOfMaterials } from "../../lib/images/bill-of-materials";
 import { type BundledImage, bundledImages } from "../../lib/images/bundled-images";
-import type { LockedImage } from "../../lib/images/locked-images";
 import type { Blob, Descriptor } from "../../lib/images/oci";
 import { inTurn } from "./in-turn";
-import { pluginLayer } from "./plugin-layer";
+import { type KnownImage, madeImage } from "./made-image";
 import type { Registries } from "./registries";
 import { type Registry, RegistryError } from "./registry/client";
-
-/** An image whose digest is known. */
-export type KnownImage = LockedImage & Required<Pick<LockedImage, "base" | "digest" | "layer">>;
-
-export const isKnown = (image: LockedImage): image is KnownImage => image.digest !== undefined;
 
 /** What became of an image, or the words of whoever refused it. */
 export interface Pushed {
@@ -60,29 +54,27 @@ async function attempt(image: KnownImage, work: () => Promise<Pushed>): Promise<
 
 async function pushOne(
   image: KnownImage,
-  made: ReadonlyMap<string, BundledImage>,
+  bundled: ReadonlyMap<string, BundledImage>,
   bases: BaseLayers,
   { registries, say }: Pushing,
 ): Promise<Pushed> {
   const { base, digest, tag, reference, image: own } = image;
   const { registry, repository } = registries.of(reference);
-  const bundled = made.get(own.name) ?? { layer: await pluginLayer(own), packages: [] };
-  const whole = assembled(base, bundled.layer, own.start);
-  requireDigest(whole, digest);
+  const { whole, blobs: ownBlobs, manifests, baseLayers, packages } = await madeImage(image, bundled);
+  const puts = [
+    ...baseLayers.map((layer) => () => bases.put(registry, repository, base, layer)),
+    ...ownBlobs.map(
+      ({ descriptor, body }) =>
+        () =>
+          registry.putBlob(repository, descriptor.digest, body),
+    ),
+  ];
   const blobs = { there: 0, mounted: 0, uploaded: 0 };
-  const ownBlobs = [bundled.layer.blob, ...unique(whole.configs)].map(
-    ({ descriptor, body }) =>
-      () =>
-        registry.putBlob(repository, descriptor.digest, body),
-  );
-  const puts = [...layersOf(base).map((layer) => () => bases.put(registry, repository, base, layer)), ...ownBlobs];
   await inTurn(puts, BLOBS_AT_ONCE, async (put) => {
     blobs[await put()]++;
   });
-  await inTurn(unique(whole.manifests), BLOBS_AT_ONCE, (manifest) =>
-    putManifest(registry, repository, manifest.descriptor.digest, manifest),
-  );
-  const bill = billOfMaterials({ name: own.name, tag, digest, base, packages: bundled.packages, plugins: own.plugins });
+  await inTurn(manifests, BLOBS_AT_ONCE, (manifest) => putManifest(registry, repository, manifest.descriptor.digest, manifest));
+  const bill = billOfMaterials({ name: own.name, tag, digest, base, packages, plugins: own.plugins });
   await attach(registry, repository, bill, whole.top, (words) => say(`${reference}: pushed without its bill of materials: ${words}`));
   await putManifest(registry, repository, tag, whole.top);
   say(`${reference}@${digest}: pushed (${blobs.uploaded} blobs uploaded, ${blobs.mounted} mounted, ${blobs.there} were there)`);
@@ -103,13 +95,6 @@ async function attach(registry: Registry, repository: string, bill: Blob, subjec
   }
 }
 
-/** The lock is believed, and checked where it costs nothing. */
-function requireDigest({ top }: Image, digest: string): void {
-  const made = top.descriptor.digest;
-  if (made !== digest)
-    throw new Error(`its sources make ${made}, and the lock says ${digest}; write the lock anew: npx belfry images lock`);
-}
-
 async function putManifest(
   registry: Registry,
   repository: string,
@@ -118,13 +103,6 @@ async function putManifest(
 ): Promise<void> {
   await registry.putManifest(repository, reference, { mediaType, body });
 }
-
-/** Several platforms may share some. */
-function layersOf({ platforms }: Base): Descriptor[] {
-  return [...new Map(platforms.flatMap(({ layers }) => layers.map((layer) => [layer.digest, layer]))).values()];
-}
-
-const unique = (blobs: readonly Blob[]): Blob[] => [...new Map(blobs.map((blob) => [blob.descriptor.digest, blob])).values()];
 
 /** The base's layers go over the network once: to the first repository, and from there to the others, in the registry alone. */
 class BaseLayers {

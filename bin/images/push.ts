@@ -1,7 +1,8 @@
 import { baseImageOf } from "../../lib/images/base";
 import { baseIn, lockedImages } from "../../lib/images/locked-images";
+import { isKnown } from "./made-image";
 import { type AskedImages, say, withImages } from "./opened";
-import { isKnown, type Pushed, pushImages } from "./push-images";
+import { type Pushed, pushImages } from "./push-images";
 import { Registries } from "./registries";
 
 /** Pushes what the site's registry lacks. */
