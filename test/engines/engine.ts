@@ -25,6 +25,7 @@ export const ENGINES = [
   "coredns",
   "cri-stand-in",
   "datafusion-python",
+  "docker-registry",
   "doveconf",
   "etcd",
   "external-secrets-collectors",

@@ -13,6 +13,11 @@ export interface Call extends HttpRequest {
   readonly scopes: Scopes;
 }
 
+export interface ApiAnswer extends HttpAnswer {
+  /** The host that gave it, where a redirect led to another one. */
+  readonly elsewhere?: string;
+}
+
 type Ask = (request: HttpRequest) => Promise<HttpAnswer>;
 
 const REDIRECTS = [301, 302, 303, 307, 308];
@@ -43,29 +48,30 @@ export class RegistryApi {
   }
 
   /** Whatever it answers in the end. */
-  call(call: Call): Promise<HttpAnswer> {
+  call(call: Call): Promise<ApiAnswer> {
     return this.#loggedIn(call, (request) => this.#persistence.request(call.what, request));
   }
 
   /** Without another try, for a part of what is tried again as a whole. @throws NoAnswer */
-  callOnce(call: Call): Promise<HttpAnswer> {
+  callOnce(call: Call): Promise<ApiAnswer> {
     return this.#loggedIn(call, (request) => this.#persistence.once(request));
   }
 
-  insist(what: string, attempt: (isFirst: boolean) => Promise<HttpAnswer>): Promise<HttpAnswer> {
+  insist(what: string, attempt: (isFirst: boolean) => Promise<ApiAnswer>): Promise<ApiAnswer> {
     return this.#persistence.insist(what, attempt);
   }
 
   /** @throws RegistryError for any other status than this one. */
-  async expect(call: Call, status: number): Promise<HttpAnswer> {
+  async expect(call: Call, status: number): Promise<ApiAnswer> {
     const answer = await this.call(call);
     if (answer.status !== status) throw await this.refusal(call, answer);
     return answer;
   }
 
-  async refusal(call: Call, answer: HttpAnswer): Promise<RegistryError> {
+  async refusal(call: Call, answer: ApiAnswer): Promise<RegistryError> {
     const told = call.method === "HEAD" ? await this.#inWords(call, answer) : answer;
-    return this.error(call.what, { status: told.status, words: this.words(told), mend: await this.#mend(told) });
+    const what = told.elsewhere === undefined ? call.what : `${call.what} from ${told.elsewhere}`;
+    return this.error(what, { status: told.status, words: this.words(told), mend: await this.#mend(told) });
   }
 
   error(what: string, refusal: Refusal): RegistryError {
@@ -77,13 +83,13 @@ export class RegistryApi {
   }
 
   /** The answer to a HEAD request has no words: the same asked with GET has. */
-  async #inWords(call: Call, answer: HttpAnswer): Promise<HttpAnswer> {
+  async #inWords(call: Call, answer: ApiAnswer): Promise<ApiAnswer> {
     const told = await this.callOnce({ ...call, method: "GET", limit: LONGEST_REFUSAL }).catch(() => answer);
     return told.status === answer.status ? told : answer;
   }
 
-  async #mend({ status, headers }: HttpAnswer): Promise<string | undefined> {
-    if (status === 401 || status === 403) return this.#authorization.mend(status);
+  async #mend({ status, headers, elsewhere }: ApiAnswer): Promise<string | undefined> {
+    if (elsewhere === undefined && (status === 401 || status === 403)) return this.#authorization.mend(status);
     if (status === 413) return "something in front of it limits how large a request may be";
     const wait = headers["retry-after"];
     return status === 429 && wait !== undefined
@@ -91,15 +97,15 @@ export class RegistryApi {
       : undefined;
   }
 
-  async #loggedIn(call: Call, ask: Ask): Promise<HttpAnswer> {
+  async #loggedIn(call: Call, ask: Ask): Promise<ApiAnswer> {
     this.#greeting ??= this.#greet();
     await this.#greeting;
     const sent = await this.#authorization.header(call.scopes);
-    const { answer, isOwn } = await this.#follow(call, sent, ask);
+    const answer = await this.#follow(call, sent, ask);
     // another host's challenge is not the registry's: it gets no password and no token
-    if (answer.status !== 401 || !isOwn) return answer;
+    if (answer.status !== 401 || answer.elsewhere !== undefined) return answer;
     if (!(await this.#authorization.isAnswerable(answer.headers["www-authenticate"], call.scopes, sent))) return answer;
-    return (await this.#follow(call, await this.#authorization.header(call.scopes), ask)).answer;
+    return this.#follow(call, await this.#authorization.header(call.scopes), ask);
   }
 
   /** Once, so that no request is sent in vain before it is known how it has to look. */
@@ -109,7 +115,7 @@ export class RegistryApi {
     if (answer.status === 401) this.#authorization.learn(answer.headers["www-authenticate"]);
   }
 
-  async #follow({ what, url, method, headers, body, limit }: Call, authorization: string | undefined, ask: Ask) {
+  async #follow({ what, url, method, headers, body, limit }: Call, authorization: string | undefined, ask: Ask): Promise<ApiAnswer> {
     let at = url;
     for (let hops = 0; hops <= MOST_REDIRECTS; hops++) {
       if (!isSafe(at))
@@ -118,7 +124,8 @@ export class RegistryApi {
       const answer = await ask({ method, url: at, headers: { ...headers, ...(authorization && isOwn && { authorization }) }, body, limit });
       const isFollowed = (method === "GET" || method === "HEAD" ? REDIRECTS : REPEATS).includes(answer.status);
       const next = urlOf(answer.headers.location ?? "", at);
-      if (!isFollowed || answer.headers.location === undefined || next === undefined) return { answer, isOwn };
+      if (!isFollowed || answer.headers.location === undefined || next === undefined)
+        return isOwn ? answer : { ...answer, elsewhere: at.host };
       at = next;
     }
     throw this.error(what, { words: `it sends on more than ${MOST_REDIRECTS} times` });

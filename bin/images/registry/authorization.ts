@@ -88,12 +88,17 @@ export class Authorization {
   }
 
   #login(): Promise<Credentials | undefined> {
-    this.#credentials ??= this.source(this.persistence.registry).then((credentials) => {
-      if (credentials?.kind === "identity token") this.#keepSecret(credentials.token);
-      if (credentials?.kind === "password") this.#keepSecret(credentials.password, basic(credentials));
-      return credentials;
-    });
+    this.#credentials ??= this.#lookUp();
     return this.#credentials;
+  }
+
+  async #lookUp(): Promise<Credentials | undefined> {
+    const credentials = await this.source(this.persistence.registry).catch((error: unknown) => {
+      throw this.#refused("its account", { words: error instanceof Error ? error.message : String(error) });
+    });
+    if (credentials?.kind === "identity token") this.#keepSecret(credentials.token);
+    if (credentials?.kind === "password") this.#keepSecret(credentials.password, basic(credentials));
+    return credentials;
   }
 
   async #token(challenge: Challenge & { readonly scheme: "bearer" }, scopes: Scopes): Promise<string> {
@@ -130,8 +135,8 @@ export class Authorization {
       throw this.#refused(what, { status: answer.status, words: wordsOf(answer.body, (text) => this.hide(text)), mend });
     }
     const said = parsed(answer.body.toString("utf8"));
-    const value = isRecord(said) ? [said.token, said.access_token].find((token) => typeof token === "string" && token !== "") : undefined;
-    if (!isRecord(said) || typeof value !== "string") throw this.#refused(what, { words: "the answer has no token" });
+    const value = isRecord(said) ? [said.token, said.access_token].find(isSendable) : undefined;
+    if (!isRecord(said) || value === undefined) throw this.#refused(what, { words: "the answer has no token" });
     this.#keepSecret(value);
     const seconds = typeof said.expires_in === "number" && said.expires_in > 0 ? said.expires_in : LIFETIME_SECONDS;
     return { value, endsAt: startedAt + USED_SHARE * seconds * 1000 };
@@ -170,6 +175,11 @@ function tokenRequest(realm: URL, service: string | undefined, scopes: Scopes, c
 
 function basic({ username, password }: { readonly username: string; readonly password: string }): string {
   return Buffer.from(`${username}:${password}`).toString("base64");
+}
+
+/** Without what would end the header that it stands in. */
+function isSendable(token: unknown): token is string {
+  return typeof token === "string" && /^[\x21-\x7e]+$/.test(token);
 }
 
 function keyOf(scopes: Scopes): string {

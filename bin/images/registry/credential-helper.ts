@@ -18,21 +18,21 @@ export async function askHelper(
   server: string,
   file: string,
   environment: Readonly<Record<string, string | undefined>>,
+  patienceMs = PATIENCE_MS,
 ): Promise<Credentials | undefined> {
   const program = `docker-credential-${name}`;
   const refuse = (why: string): never => {
-    throw new Error(`registry account of "${server}": ${program}, which ${file} names, ${why}`);
+    throw new Error(`${program}, which ${file} names, ${why}`);
   };
   if (!/^[\w.-]+$/.test(name)) refuse("is no name of a program; mend the file");
-  const { code, stdout, stderr, error } = await run(program, server, environment);
+  const { code, stdout, stderr, error } = await run(program, server, environment, patienceMs);
   if (error === "ENOENT") refuse("is not on the PATH; install it, or take it out of the file");
   if (error !== undefined) refuse(`can't be run (${error})`);
   // helpers say so in words alone
   if (code !== 0 && /credentials not found/i.test(stdout + stderr)) return undefined;
   if (code !== 0) refuse(`fails with code ${code}: ${firstLine(stderr) || firstLine(stdout) || "it says nothing"}`);
   const { data } = ANSWER.safeParse(parsed(stdout));
-  if (data === undefined)
-    throw new Error(`registry account of "${server}": ${program}, which ${file} names, does not answer as Docker's helpers do`);
+  if (data === undefined) throw new Error(`${program}, which ${file} names, does not answer as Docker's helpers do`);
   if (data.Secret === "") return undefined;
   const from = `${program} (${file})`;
   if (data.Username === TOKEN_USER) return { kind: "identity token", token: data.Secret, from };
@@ -46,25 +46,32 @@ interface Run {
   readonly error?: string;
 }
 
-function run(program: string, input: string, environment: Readonly<Record<string, string | undefined>>): Promise<Run> {
+function run(program: string, input: string, environment: Readonly<Record<string, string | undefined>>, patienceMs: number): Promise<Run> {
   return new Promise((resolve) => {
-    const child = spawn(program, ["get"], { env: environment, stdio: ["pipe", "pipe", "pipe"], timeout: PATIENCE_MS });
+    const child = spawn(program, ["get"], { env: environment, stdio: ["pipe", "pipe", "pipe"] });
     let [stdout, stderr] = ["", ""];
+    const end = (code: number | null, error?: string) => {
+      clearTimeout(patience);
+      resolve({ code, stdout, stderr, error });
+    };
+    // spawn's own timeout outlives a program that is not there, and the command would wait for it
+    const patience = setTimeout(() => {
+      child.kill("SIGKILL");
+      end(null, `no answer within ${patienceMs / 1000} s`);
+    }, patienceMs);
     child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
       stdout += chunk;
     });
     child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
       stderr += chunk;
     });
-    child.on("error", (error: NodeJS.ErrnoException) => resolve({ code: null, stdout, stderr, error: error.code ?? error.message }));
-    child.on("close", (code, signal) => resolve({ code, stdout, stderr, ...(signal !== null && { error: `ended by ${signal}` }) }));
+    child.on("error", (error: NodeJS.ErrnoException) => end(null, error.code ?? error.message));
+    child.on("close", (code, signal) => end(code, signal === null ? undefined : `ended by ${signal}`));
     // one that doesn't read what it is asked tells by its code why
     child.stdin.on("error", () => {});
-    child.stdin.end(server(input));
+    child.stdin.end(`${input}\n`);
   });
 }
-
-const server = (text: string): string => `${text}\n`;
 
 function firstLine(text: string): string {
   return text.trim().split("\n")[0]?.slice(0, 300) ?? "";

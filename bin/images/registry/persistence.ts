@@ -25,6 +25,8 @@ export class Persistence {
   readonly #onRetry: (what: string) => void;
   /** Hosts that can't be reached: each is asked once, however many images are there. */
   readonly #gone = new Map<string, NoAnswer>();
+  /** Hosts that have answered. */
+  readonly #met = new Set<string>();
 
   constructor(
     readonly registry: string,
@@ -64,11 +66,16 @@ export class Persistence {
     const gone = this.#gone.get(host);
     if (gone !== undefined) throw gone;
     try {
-      return await send(request, this.#timeouts);
+      const answer = await send(request, this.#timeouts);
+      this.#met.add(host);
+      return answer;
     } catch (error) {
-      if (!(error instanceof NoAnswer) || error.kind !== "gone") throw error;
-      const named = new NoAnswer("gone", host === this.registry ? error.message : `${host}: ${error.message}`);
-      this.#gone.set(host, named);
+      if (!(error instanceof NoAnswer)) throw error;
+      const message = host === this.registry ? error.message : `${host}: ${error.message}`;
+      // one that was there a moment ago is perhaps restarted
+      if (error.kind === "refused" && this.#met.has(host)) throw new NoAnswer("cut", message);
+      const named = new NoAnswer(error.kind, message);
+      if (error.kind === "refused" || error.kind === "gone") this.#gone.set(host, named);
       throw named;
     }
   }

@@ -16,7 +16,10 @@ export class RegistryError extends Error {
     what: string,
     { status, words, mend }: Refusal = {},
   ) {
-    const answer = [status, words].filter((part) => part !== undefined && part !== "").join(" ");
+    // a proxy's page begins with the status
+    const answer = words?.startsWith(String(status))
+      ? words
+      : [status, words].filter((part) => part !== undefined && part !== "").join(" ");
     super(`registry "${registry}": ${what}${answer === "" ? "" : `: ${answer}`}${mend === undefined ? "" : `; ${mend}`}`);
     this.status = status;
     this.words = words;

@@ -28,10 +28,13 @@ export const TIMEOUTS: Timeouts = { connectMs: 10_000, silenceMs: 60_000 };
 /** Node tries each address of a name for 250 ms only, which a far host's first may need alone. */
 const ATTEMPT_MS = 2_500;
 
-/** `cut`: another try may help. `gone`: the host can't be reached, or says nothing. `endless`: more than anybody asked for. */
+/**
+ * `cut`: another try may help. `refused`: nothing listens, which may be a restart. `gone`: the host can't be reached, or says nothing.
+ * `endless`: more than anybody asked for.
+ */
 export class NoAnswer extends Error {
   constructor(
-    readonly kind: "cut" | "gone" | "endless",
+    readonly kind: "cut" | "refused" | "gone" | "endless",
     message: string,
   ) {
     super(message);
@@ -41,7 +44,6 @@ export class NoAnswer extends Error {
 const CUT = ["ECONNRESET", "EPIPE", "ECONNABORTED"];
 
 const REASONS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: "it refuses the connection: nothing listens there",
   ENOTFOUND: "its name is not known",
   EAI_AGAIN: "its name can't be looked up now",
   EHOSTUNREACH: "there is no way to its host",
@@ -90,6 +92,7 @@ export function send({ method, url, headers, body, limit }: HttpRequest, { conne
 function failure(error: Error & { readonly code?: string }): NoAnswer {
   const { code = "" } = error;
   if (CUT.includes(code)) return new NoAnswer("cut", "the connection was cut");
+  if (code === "ECONNREFUSED") return new NoAnswer("refused", "it refuses the connection: nothing listens there");
   if (/CERT|SELF_SIGNED|UNABLE_TO/.test(code)) {
     return new NoAnswer("gone", `its certificate is not trusted (${code}): NODE_EXTRA_CA_CERTS names the file of a CA of one's own`);
   }
