@@ -1,8 +1,7 @@
 import { join, relative } from "node:path";
 import { baseImageOf } from "../../lib/images/base";
-import { bundledImages } from "../../lib/images/bundled-images";
 import { REPOSITORY } from "../../lib/images/entry";
-import { baseIn, lockedImages } from "../../lib/images/locked-images";
+import { baseIn, bundlesOf, lockedImages } from "../../lib/images/locked-images";
 import { contextLine, writeContexts } from "./contexts";
 import { writeLayout } from "./layout";
 import { isKnown } from "./made-image";
@@ -23,8 +22,7 @@ export function build(siteFile: string, asked: AskedImages): Promise<0 | 1> {
         throw new Error(
           `${asked.lock}: it has no digest of the base image ${baseImageOf(site)}, on which every image stands; read it: npx belfry images lock`,
         );
-      const bundled = bundledImages(known.map(({ image }) => image).filter(({ plugins }) => plugins.length === 0));
-      await writeLayout(LAYOUT, known, bundled, new Registries({ onRetry: say }));
+      await writeLayout(LAYOUT, known, bundlesOf(known), new Registries({ onRetry: say }));
     });
     const leftOut = images.filter((one) => !isKnown(one)).map(({ reference }) => reference);
     if (asked.json) {

@@ -23,9 +23,10 @@ export async function withImages(
   siteFile: string,
   { lock, json }: AskedImages,
   work: (opened: Opened) => 0 | 1 | Promise<0 | 1>,
+  lockOf: (file: string) => ImagesLock = readLock,
 ): Promise<0 | 1> {
   try {
-    return await work({ site: loadSite(siteFile), lock: readLock(lock), own: ownImages() });
+    return await work({ site: loadSite(siteFile), lock: lockOf(lock), own: ownImages() });
   } catch (error) {
     const refusal = inputRefusal(error, siteFile);
     if (refusal === undefined) throw error;

@@ -1,6 +1,7 @@
 import type { Base } from "../../lib/images/assemble";
 import { BILL_TYPE, billManifest, billOfMaterials } from "../../lib/images/bill-of-materials";
-import { type BundledImage, bundledImages } from "../../lib/images/bundled-images";
+import type { BundledImage } from "../../lib/images/bundled-images";
+import { bundlesOf } from "../../lib/images/locked-images";
 import type { Blob, Descriptor } from "../../lib/images/oci";
 import { inTurn } from "./in-turn";
 import { type KnownImage, madeImage } from "./made-image";
@@ -38,7 +39,7 @@ export async function pushImages(images: readonly KnownImage[], pushing: Pushing
     }),
   );
   const missing = looked.filter(({ isThere, refused }) => isThere === false && refused === undefined).map(({ image }) => image);
-  const made = bundledImages(missing.map(({ image }) => image).filter(({ plugins }) => plugins.length === 0));
+  const made = bundlesOf(missing);
   const bases = new BaseLayers(pushing);
   const pushed = await inTurn(missing, IMAGES_AT_ONCE, (image) => attempt(image, () => pushOne(image, made, bases, pushing)));
   return looked.map((one) => pushed.find(({ image }) => image === one.image) ?? one);

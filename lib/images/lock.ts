@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
+import { sortedKeys } from "../sorted-keys";
 import type { Base, LayerSum } from "./assemble";
 
 /** What images.lock.json holds: what was read of registries, so that nothing has to be read again. */
@@ -40,7 +41,10 @@ const being = (what: string) => ({
 });
 const DIGEST = being("a digest (sha256: and 64 hexadecimal digits)");
 
-const digest = z.string(DIGEST).regex(/^sha256:[0-9a-f]{64}$/, DIGEST);
+const digest = z.string(DIGEST).regex(/^(?:sha256:[0-9a-f]{64}|sha512:[0-9a-f]{128})$/, DIGEST);
+const LIST = being("a list");
+const TABLE = being("a table");
+
 const size = z.number(being("a size in bytes")).int().nonnegative();
 const text = z.string(being("text"));
 
@@ -63,16 +67,16 @@ const Config = z.looseObject({
 const BaseSchema = z.strictObject({
   image: text,
   digest,
-  isIndex: z.boolean(),
+  isIndex: z.boolean(being("true or false")),
   platforms: z
-    .array(z.strictObject({ platform: Platform, layers: z.array(Layer), config: Config }))
+    .array(z.strictObject({ platform: Platform, layers: z.array(Layer, LIST), config: Config }), LIST)
     .min(1, { error: `names no platform; ${AGAIN}` }),
 });
 
 const LockSchema = z.strictObject({
   base: BaseSchema.optional(),
-  images: z.record(z.string(), digest),
-  own: z.record(z.string(), z.strictObject({ inputs: text, digest, layer: z.strictObject({ digest, size, diff_id: digest }) })),
+  images: z.record(z.string(), digest, TABLE),
+  own: z.record(z.string(), z.strictObject({ inputs: text, digest, layer: z.strictObject({ digest, size, diff_id: digest }) }), TABLE),
 });
 
 /**
@@ -89,7 +93,9 @@ export function parseLock(content: string, file: string): ImagesLock {
   try {
     value = JSON.parse(content);
   } catch (error) {
-    throw new LockError(file, [{ path: "", message: `is no JSON: ${error instanceof Error ? error.message : String(error)}; ${AGAIN}` }]);
+    throw new LockError(file, [
+      { path: "", message: `is no JSON: ${String(error instanceof Error ? error.message : error).replaceAll(/\s+/g, " ")}; ${AGAIN}` },
+    ]);
   }
   const result = LockSchema.safeParse(value);
   if (result.success) return result.data;
@@ -112,8 +118,4 @@ function textOf(file: string): string | undefined {
 }
 
 /** Sorted, so that a lock differs where an image does. */
-export function lockText({ base, images, own }: ImagesLock): string {
-  const sorted = <Value>(values: Readonly<Record<string, Value>>) =>
-    Object.fromEntries(Object.entries(values).sort(([one], [other]) => (one < other ? -1 : 1)));
-  return `${JSON.stringify({ base, images: sorted(images), own: sorted(own) }, undefined, 2)}\n`;
-}
+export const lockText = (lock: ImagesLock): string => `${JSON.stringify(sortedKeys(lock), undefined, 2)}\n`;

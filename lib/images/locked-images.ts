@@ -1,6 +1,6 @@
 import { assembled, type Base, type LayerSum } from "./assemble";
 import { baseImageOf } from "./base";
-import { bundledImages } from "./bundled-images";
+import { type BundledImage, bundledImages } from "./bundled-images";
 import type { ImagesLock, OwnLock } from "./lock";
 import { platformName } from "./oci";
 import { type OwnImage, tagOf } from "./own-image";
@@ -17,6 +17,8 @@ export interface LockedImage {
   /** @default - not known: what it carries has never been fetched, or there is no base */
   readonly digest?: string;
   readonly layer?: LayerSum;
+  /** What was made of its sources, where the lock had nothing: it need not be made again. */
+  readonly bundled?: BundledImage;
 }
 
 /** The base of a site, if the lock has it. */
@@ -36,15 +38,22 @@ export function lockedImages(images: readonly OwnImage[], site: ImageSite, lock:
   const changed = each.filter(({ image, known }) => known === undefined && image.plugins.length === 0).map(({ image }) => image);
   const made = bundledImages(changed);
   return each.map(({ known, ...one }) => {
-    const layer = known?.layer ?? made.get(one.image.name)?.layer;
-    if (layer === undefined) return { ...one, base };
-    return known === undefined ? withLayer({ ...one, base }, layer) : { ...one, base, digest: known.digest, layer };
+    if (known !== undefined) return { ...one, base, digest: known.digest, layer: known.layer };
+    const bundled = made.get(one.image.name);
+    return bundled === undefined ? { ...one, base } : withLayer({ ...one, base, bundled }, bundled.layer);
   });
 }
 
 /** The same with its digest, which follows from its base and its layer. */
 export function withLayer(image: LockedImage & { readonly base: Base }, layer: LayerSum): LockedImage {
   return { ...image, digest: assembled(image.base, layer, image.image.start).top.descriptor.digest, layer };
+}
+
+/** What these are made of, each by its name: bundled all at once, but for those that have been, and those that carry something else. */
+export function bundlesOf(images: readonly LockedImage[]): ReadonlyMap<string, BundledImage> {
+  const made = images.flatMap(({ image, bundled }) => (bundled === undefined ? [] : [[image.name, bundled] as const]));
+  const missing = images.filter(({ image, bundled }) => bundled === undefined && image.plugins.length === 0);
+  return new Map([...made, ...bundledImages(missing.map(({ image }) => image))]);
 }
 
 /** What the lock keeps of an image; nothing of one whose digest isn't known. */

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { sortedKeys } from "../sorted-keys";
 
 /** Media types of the OCI's specification of images (opencontainers/image-spec, media-types.md). */
 export const MEDIA_TYPES = {
@@ -33,14 +34,7 @@ export function blobOf(mediaType: string, body: Buffer): Blob {
 }
 
 /** Its keys sorted: a digest must not follow from the order in which something was read. */
-export const jsonBlob = (mediaType: string, value: object): Blob => blobOf(mediaType, Buffer.from(JSON.stringify(sorted(value))));
-
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== "object" || value === null) return value;
-  const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
-  return Object.fromEntries(entries.map(([key, one]) => [key, sorted(one)]));
-}
+export const jsonBlob = (mediaType: string, value: object): Blob => blobOf(mediaType, Buffer.from(JSON.stringify(sortedKeys(value))));
 
 export const sha256 = (content: Uint8Array): string => `sha256:${createHash("sha256").update(content).digest("hex")}`;
 

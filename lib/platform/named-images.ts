@@ -4,6 +4,7 @@ import type { KubernetesObject } from "../kubernetes/object";
 import { type Container, type PodTemplate, templateOf } from "../kubernetes/pod-templates";
 import { OPERATOR_REPOSITORIES } from "../metrics/operator";
 import { OPERATOR_OBJECTS, type OperatorKind } from "../site/operator-name";
+import { sortedKeys } from "../sorted-keys";
 
 /*
  * Where objects of ours name an image: pods in their containers, resources of operators in fields of their own. What an operator or a chart chooses
@@ -77,11 +78,9 @@ function inOperatorPart(kind: OperatorKind, spec: Fields, pin: Pin): Fields {
     ...(configReloaderImage !== undefined && { configReloaderImage: pin(configReloaderImage) }),
     ...(isUnread && { extraArgs: { ...STRICT_NAMES, ...(spec.extraArgs as Fields | undefined) } }),
   };
+  // as the writer has them
   return isUnread ? sortedKeys(pinned) : pinned;
 }
-
-/** As the writer has them. */
-const sortedKeys = (fields: Fields): Fields => Object.fromEntries(Object.entries(fields).sort(([one], [other]) => (one < other ? -1 : 1)));
 
 /** What the operator adds by itself where the tag is a version and nothing else (operator, factory/vmalertmanager addFeatureFlags). */
 const STRICT_NAMES = { "enable-feature": "utf8-strict-mode" };
