@@ -1,6 +1,7 @@
 import { inflateRawSync } from "node:zlib";
 
-const END = 0x06054b50;
+/** At the end of the archive: where its directory is. */
+const END = Buffer.from([0x50, 0x4b, 0x05, 0x06]);
 const ENTRY = 0x02014b50;
 const LARGEST_COMMENT = 0xffff;
 const END_BYTES = 22;
@@ -14,8 +15,8 @@ const LINK = 0o120000;
  * @throws for one that is cut off, or holds what no archive of plugins has: links, ways out of it, encrypted files
  */
 export function filesOfZip(archive: Buffer): ReadonlyMap<string, Uint8Array> {
-  const end = archive.lastIndexOf(Buffer.from([0x50, 0x4b, 0x05, 0x06]));
-  if (end === -1 || end < archive.length - END_BYTES - LARGEST_COMMENT || archive.readUInt32LE(end) !== END)
+  const end = archive.lastIndexOf(END);
+  if (end === -1 || end < archive.length - END_BYTES - LARGEST_COMMENT || end + END_BYTES > archive.length)
     throw new Error("it is no zip archive, or its end is missing");
   const count = archive.readUInt16LE(end + 10);
   const files = new Map<string, Uint8Array>();
