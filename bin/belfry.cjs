@@ -17,7 +17,10 @@ const OPTIONS = ["--bundle", "--platform=node", "--target=node20", "--packages=e
 const args = process.argv.slice(2);
 const flags = args.slice(0, args.includes("--") ? args.indexOf("--") : undefined);
 const isHelp = [undefined, "help"].includes(args[0]) || flags.some((flag) => ["--help", "-h", "--version"].includes(flag));
-const leftOut = isHelp ? ["--external:../work/*", "--external:../import/*"] : [];
+// those of images that need no platform: bundling it would take them as long as all their work
+const isLean = args[0] === "images" && ["list", "push", "build"].includes(args[1]);
+const outside = (folders) => folders.map((folder) => `--external:../${folder}/*`);
+const leftOut = isHelp ? outside(["work", "import", "images"]) : isLean ? outside(["work", "import"]) : [];
 const MAPPED = ["--sourcemap=inline", "--sources-content=false"];
 // a watch outlives its sources; in every other run the map would cost 10 ms
 const mapped = flags.includes("--watch") ? MAPPED : [];
@@ -34,7 +37,7 @@ execFile(ESBUILD, [...asked, ...mapped], child, (error, source, messages) => {
   process.exitCode = 1;
 });
 // esbuild is busy for twice as long
-let packages = isHelp ? new Map() : keptPackages();
+let packages = isHelp || isLean ? new Map() : keptPackages();
 
 /** What esbuild says for people, for a program: "✘ [ERROR] Unexpected "="", an empty line, "    rules/storage.ts:2:6:". */
 function mistakes(messages, reason) {
@@ -44,8 +47,8 @@ function mistakes(messages, reason) {
 
 function run(bundle) {
   const { source, inline } = parts(bundle);
-  // a help's few would be kept instead of all
-  const names = isHelp ? [] : packagesIn(source);
+  // the few of these would be kept instead of all
+  const names = isHelp || isLean ? [] : packagesIn(source);
   const load = (name) => {
     if (!names.includes(name)) return require(name);
     // all of them together: two that share a third have to find the same one

@@ -8,6 +8,7 @@ import { build } from "./commands/build";
 import { check } from "./commands/check";
 import { dashboards } from "./commands/dashboards";
 import { diff } from "./commands/diff";
+import { images } from "./commands/images";
 import { importTypes } from "./commands/import";
 import { importRules } from "./commands/import-rules";
 import { publish } from "./commands/publish";
@@ -26,6 +27,7 @@ const COMMANDS: readonly AddCommand[] = [
   synth,
   check,
   build,
+  images,
   importTypes,
   importRules,
   snmp,

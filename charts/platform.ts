@@ -1,3 +1,6 @@
+import { ownImages } from "../components/images";
+import { type ImagesLock, NO_LOCK } from "../lib/images/lock";
+import { pinsOf } from "../lib/images/locked-images";
 import type { Part } from "../lib/platform/part";
 import { assemble, type Platform } from "../lib/platform/platform";
 import type { Site } from "../lib/site/schema";
@@ -54,6 +57,11 @@ export const PARTS: readonly Part[] = [
 ];
 
 /** The whole installation: every bundle, and the declarations behind them for the checks. */
-export function platform(site: Site, runbooks: ReadonlyMap<string, string>, parts: readonly Part[] = PARTS): Platform {
-  return assemble({ site, parts, runbooks, gitops });
+export function platform(
+  site: Site,
+  runbooks: ReadonlyMap<string, string>,
+  parts: readonly Part[] = PARTS,
+  lock: ImagesLock = NO_LOCK,
+): Platform {
+  return assemble({ site, parts, runbooks, gitops, pinned: pinsOf(ownImages(), site, lock) });
 }

@@ -1,5 +1,7 @@
 import type { Command } from "commander";
+import { lockedOption, lockOption } from "../lock-option";
 import { siteArgument } from "../site-argument";
+import type { AskedPublish } from "../work/publish";
 
 const VARIABLES = `
 Variables:
@@ -17,8 +19,10 @@ export const publish = (belfry: Command) =>
         "newest commit of a branch is published; the images of its services have to be pushed before.",
     )
     .addArgument(siteArgument())
+    .addOption(lockOption())
+    .addOption(lockedOption())
     .option("--json", "what was published or found, as JSON on standard output")
     .addHelpText("after", VARIABLES)
-    .action(async (site: string, asked: { readonly json?: boolean }) => {
+    .action(async (site: string, asked: AskedPublish) => {
       process.exitCode = await (await import("../work/publish")).publishSite(site, asked);
     });

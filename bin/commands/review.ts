@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { lockedOption, lockOption } from "../lock-option";
 import { siteArgument } from "../site-argument";
 import type { AskedReview } from "../work/review";
 
@@ -19,6 +20,8 @@ export const review = (belfry: Command) =>
         "and in a workflow that runs for a pull request in a comment on it, always the same one.",
     )
     .addArgument(siteArgument())
+    .addOption(lockOption())
+    .addOption(lockedOption())
     .option("--out <folder>", "where the two files go", "build/review")
     .option("--json", "what is another, as JSON on standard output")
     .addHelpText("after", VARIABLES)

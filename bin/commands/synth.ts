@@ -1,4 +1,5 @@
 import { type Command, Option } from "commander";
+import { lockedOption, lockOption } from "../lock-option";
 import { siteArgument } from "../site-argument";
 import type { Asked } from "../work/synth";
 
@@ -11,6 +12,8 @@ export const synth = (belfry: Command) =>
         "wrote before, an empty one, or one that is not there yet. It is replaced as a whole, and only when every check passes.",
     )
     .addArgument(siteArgument())
+    .addOption(lockOption())
+    .addOption(lockedOption())
     .addOption(
       new Option("--watch", "again at every change of a source or the site; prints the files of dist/ that changed").conflicts("json"),
     )

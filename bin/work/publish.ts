@@ -3,17 +3,23 @@ import { synthesized } from "../../main";
 import { type Published, publish } from "../gitops/publish";
 import { Remote, RemoteRefused } from "../gitops/remote";
 import { type Source, SourceRefused, sourceOf } from "../gitops/source";
-import { outputFolder } from "./synth";
+import type { AskedLock } from "../lock-option";
+import { inputOf, outputFolder } from "./synth";
+
+export interface AskedPublish extends AskedLock {
+  readonly json?: boolean;
+}
 
 /** Synthesizes what a commit holds, and publishes it. A run that a newer commit has overtaken is no mistake. */
-export async function publishSite(siteFile: string, { json = false }: { readonly json?: boolean }): Promise<0 | 1> {
+export async function publishSite(siteFile: string, asked: AskedPublish): Promise<0 | 1> {
+  const { json = false } = asked;
   const refuse = (text: string, findings: readonly unknown[]): 1 => {
     console.error(text);
     if (json) console.log(JSON.stringify({ ok: false, findings }, undefined, 2));
     return 1;
   };
   const outdir = resolve(outputFolder());
-  const outcome = synthesized(siteFile, outdir);
+  const outcome = synthesized(inputOf(siteFile, asked), outdir);
   if (!("built" in outcome)) return refuse(outcome.refusal.text, outcome.refusal.findings);
   let remote: Remote | undefined;
   try {

@@ -1,17 +1,21 @@
 import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { summary } from "../../lib/checks/report";
-import { type Refusal, synthesized } from "../../main";
+import { unlockedLines } from "../../lib/checks/unlocked";
+import type { Platform } from "../../lib/platform/platform";
+import type { Refusal } from "../../lib/platform/refusal";
+import { synthesized } from "../../main";
 import { folderOf } from "../gitops/publish";
 import { Remote, RemoteRefused } from "../gitops/remote";
+import type { AskedLock } from "../lock-option";
 import { type Changes, changesOf } from "../review/changes";
 import { comment } from "../review/comment";
 import { type Forge, ForgeRefused, forgeOf } from "../review/forge";
 import { firstReport, refusalReport, report, type Told, unreadReport } from "../review/report";
 import { forPrograms, lines } from "./diff";
-import { outputFolder } from "./synth";
+import { inputOf, outputFolder } from "./synth";
 
-export interface AskedReview {
+export interface AskedReview extends AskedLock {
   readonly out: string;
   readonly json?: boolean;
 }
@@ -30,13 +34,14 @@ interface Review {
 /** The page of a run takes a MiB (GITHUB_STEP_SUMMARY). */
 const PAGE_LIMIT = 250_000;
 
-export async function review(siteFile: string, { out, json = false }: AskedReview): Promise<0 | 1> {
+export async function review(siteFile: string, asked: AskedReview): Promise<0 | 1> {
+  const { out, json = false, lock } = asked;
   const forge = forgeOf();
   const outdir = resolve(outputFolder());
-  const outcome = synthesized(siteFile, outdir);
+  const outcome = synthesized(inputOf(siteFile, asked), outdir);
   const isRight = "built" in outcome;
   try {
-    const made = isRight ? compared(outcome.built, outdir, forge) : refused(outcome.refusal, siteFile);
+    const made = isRight ? compared(outcome.built, lock, outdir, forge) : refused(outcome.refusal, siteFile);
     if (isRight && !json) for (const line of made.lines) console.log(line);
     if (!isRight) console.error(outcome.refusal.text);
     mkdirSync(out, { recursive: true });
@@ -65,12 +70,11 @@ async function said(forge: Forge, siteFile: string, { text, isNews }: Review): P
   return `comment: ${await comment(forge, siteFile, text, isNews)}`;
 }
 
-type Built = Extract<ReturnType<typeof synthesized>, { readonly built: unknown }>["built"];
-
-function compared(built: Built, outdir: string, forge: Forge | undefined): Review {
+function compared(built: Platform, lock: string, outdir: string, forge: Forge | undefined): Review {
   const remote = new Remote(built.site);
   const where = `\`${remote.path}/\` of ${remote.address}`;
-  const told: Told = { title: built.site.cluster.name, comparedWith: where, summary: summary(built, undefined), whole: whole(forge) };
+  const counted = [summary(built, undefined), ...unlockedLines(built, lock)].join("\n");
+  const told: Told = { title: built.site.cluster.name, comparedWith: where, summary: counted, whole: whole(forge) };
   try {
     const commit = read(remote, forge);
     if (commit === "not ours to read") {

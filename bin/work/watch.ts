@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { REPOSITORY } from "../../lib/images/entry";
-import type { synthesized } from "../../main";
+import type { Input, synthesized } from "../../main";
 import { Modules } from "./modules";
 import { Watching } from "./watching";
 
@@ -16,13 +16,13 @@ export const SOURCES = ["charts", "components", "dashboards", "docs/runbooks", "
  * Synthesizes at once and again at every change of what it is made from, and prints the files of the output that changed by it.
  * What is wrong goes to standard error, and it goes on. Ends with its process.
  */
-export async function watched(siteFile: string, outdir: string): Promise<never> {
+export async function watched(input: Input, outdir: string): Promise<never> {
   const modules = new Modules();
   let shown = contentsOf(outdir);
   const again = async () => {
     try {
       const main = (await modules.load(MAIN)) as { readonly synthesized: typeof synthesized };
-      const outcome = main.synthesized(siteFile, outdir);
+      const outcome = main.synthesized(input, outdir);
       if ("refusal" in outcome) console.error(outcome.refusal.text);
     } catch (error) {
       console.error(modules.shown(error));
@@ -42,7 +42,7 @@ export async function watched(siteFile: string, outdir: string): Promise<never> 
       turn = turn.then(again);
     }, SETTLED_MS);
   };
-  const watching = new Watching([...SOURCES.map((name) => join(REPOSITORY, name)), resolve(siteFile)], soon);
+  const watching = new Watching([...SOURCES.map((name) => join(REPOSITORY, name)), resolve(input.siteFile), resolve(input.lockFile)], soon);
   watching.look();
   await again();
   // the watchers keep the process

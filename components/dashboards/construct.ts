@@ -105,9 +105,9 @@ export function peopleApplication(parent: Construct, site: Site, { url, workload
 }
 
 /** Copies what was taken in where the image was built. */
-const plugins = ({ image_registry }: Site): Sidecar => ({
+const plugins = (site: Site): Sidecar => ({
   name: "plugins",
-  image: pluginImageReference(image_registry, pluginsImage),
+  image: pluginImageReference(site, pluginsImage),
   args: pluginArguments(`${DATA}/plugins`),
   cpu: { request: "5m", limit: "500m" },
   memory: { request: "48Mi", limit: "96Mi" },

@@ -1,4 +1,5 @@
 // Prevents an upgrade without a diff in Git: of an image that an operator chooses, or of one whose tag moves.
+import { referenceParts } from "../images/reference";
 import { podTemplates } from "../kubernetes/pod-templates";
 import { RELOADED_OBJECTS } from "../metrics/operator";
 import type { Platform } from "../platform/platform";
@@ -37,10 +38,7 @@ function podFindings({ manifests, site }: Platform): Finding[] {
   );
 }
 
-/** A registry in front may have a port. */
-function tagOf(image = ""): string | undefined {
-  return image.split("/").at(-1)?.split(":")[1];
-}
+const tagOf = (image = ""): string | undefined => referenceParts(image).tag;
 
 /** A tag with a version in it, rather than none or one that moves. */
 function isPinned(tag: string | undefined): boolean {

@@ -52,7 +52,7 @@ function undeclared({ site }: Platform, manifest: Manifest, { image = "" }: Cont
 /** The image is the service's own, and starts it as its Dockerfile says. */
 function imageFindings({ platform, manifest, service, template, container }: ServicePod): Finding[] {
   const where = objectPlace(manifest);
-  const own = imageReference(platform.site.image_registry, service);
+  const own = platform.pinned(imageReference(platform.site, service));
   const secret = pullSecret(platform.site);
   const isPulled = secret === undefined || template.spec.imagePullSecrets?.some(({ name }) => name === secret);
   const overridden = (["command", "args"] as const).filter((field) => container[field] !== undefined);

@@ -15,9 +15,9 @@ export interface ServiceImage {
 let bundles: ReadonlyMap<string, Uint8Array> | undefined;
 
 /** The image of a service, from its declaration and its folder components/<name>. Bundled once in a process. */
-export function serviceImage(service: ServiceDeclaration): ServiceImage {
+export function serviceImage(service: ServiceDeclaration, base?: string): ServiceImage {
   bundles ??= bundleServices();
   const bundle = bundles.get(service.name) ?? new Uint8Array();
   const files = { "server.cjs": bundle, Dockerfile: new TextEncoder().encode(dockerfile(service)) };
-  return { name: service.name, files, hash: imageHash(service) };
+  return { name: service.name, files, hash: imageHash(service, base) };
 }

@@ -1,6 +1,6 @@
-import { IMAGE_USER } from "./base";
+import { baseImageOf, IMAGE_USER } from "./base";
 import type { ScriptImage } from "./script-image";
-import { imageHashOf } from "./tag";
+import { type ImageSite, imageHashOf } from "./tag";
 
 /** A plugin of the dashboard application, from its maker's catalogue. */
 export interface Plugin {
@@ -18,28 +18,35 @@ export interface PluginImageDeclaration {
 
 /** Unpacks, where the image is built. */
 const UNPACKER = "busybox:1.37.0";
-const FOLDER = "/plugins";
+export const PLUGIN_FOLDER = "/plugins";
 
-export function pluginImage(declaration: PluginImageDeclaration): ScriptImage {
+export function pluginImage(declaration: PluginImageDeclaration, base?: string): ScriptImage {
   return {
     name: declaration.name,
     files: { Dockerfile: new TextEncoder().encode(pluginDockerfile(declaration)) },
-    hash: pluginImageHash(declaration),
+    hash: pluginImageHash(declaration, base),
   };
 }
 
-const pluginImageHash = (declaration: PluginImageDeclaration): string => imageHashOf([], pluginDockerfile(declaration));
+const pluginImageHash = (declaration: PluginImageDeclaration, base?: string): string =>
+  imageHashOf([], pluginDockerfile(declaration), base);
 
 /** The reference that a manifest names: `<registry>/<image>:<content hash>`. */
-export function pluginImageReference(registry: string, declaration: PluginImageDeclaration): string {
-  return `${registry}/${declaration.name}:${pluginImageHash(declaration)}`;
+export function pluginImageReference(site: ImageSite, declaration: PluginImageDeclaration): string {
+  return `${site.image_registry}/${declaration.name}:${pluginImageHash(declaration, baseImageOf(site))}`;
 }
+
+/** Nobody runs it without saying where to copy to. */
+export const PLUGIN_START = ["--version"];
+
+/** Where an archive is had. */
+export const pluginUrl = ({ id, version }: Plugin): string => `https://grafana.com/api/plugins/${id}/versions/${version}/download`;
 
 /** What the image is started with: it copies all that it carries to a folder. */
 export const pluginArguments = (to: string): string[] => [
   "--eval",
   "require('node:fs').cpSync(process.argv[1], process.argv[2], { recursive: true })",
-  FOLDER,
+  PLUGIN_FOLDER,
   to,
 ];
 
@@ -50,14 +57,14 @@ export function pluginDockerfile({ plugins }: PluginImageDeclaration): string {
     "ARG BASE",
     `FROM ${UNPACKER} AS unpacked`,
     ...plugins.flatMap(({ id, version, sha256 }) => [
-      `ADD --checksum=sha256:${sha256} https://grafana.com/api/plugins/${id}/versions/${version}/download /archives/${id}.zip`,
-      `RUN mkdir -p ${FOLDER} && unzip -q /archives/${id}.zip -d ${FOLDER} && chmod -R a+rX,go-w ${FOLDER} && find ${FOLDER} -name 'gpx_*' -exec chmod a+x {} +`,
+      `ADD --checksum=sha256:${sha256} ${pluginUrl({ id, version, sha256 })} /archives/${id}.zip`,
+      `RUN mkdir -p ${PLUGIN_FOLDER} && unzip -q /archives/${id}.zip -d ${PLUGIN_FOLDER} && chmod -R a+rX,go-w ${PLUGIN_FOLDER} && find ${PLUGIN_FOLDER} -name 'gpx_*' -exec chmod a+x {} +`,
     ]),
     `FROM \${BASE}`,
-    `COPY --from=unpacked ${FOLDER} ${FOLDER}`,
+    `COPY --from=unpacked ${PLUGIN_FOLDER} ${PLUGIN_FOLDER}`,
     `USER ${IMAGE_USER}:${IMAGE_USER}`,
     "# The base's entrypoint is node.",
-    `CMD ${JSON.stringify(["--version"])}`,
+    `CMD ${JSON.stringify(PLUGIN_START)}`,
     "",
   ].join("\n");
 }

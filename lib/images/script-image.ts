@@ -1,6 +1,6 @@
-import { IMAGE_USER } from "./base";
+import { baseImageOf, IMAGE_USER } from "./base";
 import { bundleEntries } from "./bundle";
-import { imageHashOf } from "./tag";
+import { type ImageSite, imageHashOf } from "./tag";
 
 /** An image of scripts that are run one at a time, each once. */
 export interface ScriptImageDeclaration {
@@ -22,10 +22,10 @@ export interface ScriptImage {
 /** Where the scripts lie in the build context. */
 const CONTEXT_FOLDER = "jobs";
 
-export function scriptImage(declaration: ScriptImageDeclaration): ScriptImage {
+export function scriptImage(declaration: ScriptImageDeclaration, base?: string): ScriptImage {
   const bundles = Array.from(bundleEntries(declaration.scripts), ([name, content]) => [`${CONTEXT_FOLDER}/${name}`, content]);
   const files = { ...Object.fromEntries(bundles), Dockerfile: new TextEncoder().encode(scriptDockerfile(declaration)) };
-  return { name: declaration.name, files, hash: scriptImageHash(declaration) };
+  return { name: declaration.name, files, hash: scriptImageHash(declaration, base) };
 }
 
 /** The tag, without bundling. */
@@ -34,9 +34,15 @@ export function scriptImageHash(declaration: ScriptImageDeclaration, base?: stri
 }
 
 /** The reference that a manifest names: `<registry>/<image>:<content hash>`. */
-export function scriptImageReference(registry: string, declaration: ScriptImageDeclaration): string {
-  return `${registry}/${declaration.name}:${scriptImageHash(declaration)}`;
+export function scriptImageReference(site: ImageSite, declaration: ScriptImageDeclaration): string {
+  return `${site.image_registry}/${declaration.name}:${scriptImageHash(declaration, baseImageOf(site))}`;
 }
+
+/** What the image does where nobody says which script. */
+export const scriptArguments = ({ folder, scripts }: Pick<ScriptImageDeclaration, "folder" | "scripts">): string[] => [
+  `${folder}/${Object.keys(scripts)[0]}`,
+  "--help",
+];
 
 export function scriptDockerfile({ folder, scripts }: ScriptImageDeclaration): string {
   const names = Object.keys(scripts);
@@ -47,7 +53,7 @@ export function scriptDockerfile({ folder, scripts }: ScriptImageDeclaration): s
     `COPY --chmod=0444 ${names.map((name) => `${CONTEXT_FOLDER}/${name}`).join(" ")} ${folder}/`,
     `USER ${IMAGE_USER}:${IMAGE_USER}`,
     `# The base's entrypoint is node: the argument says which script. Nothing is written, so the root file system may be read-only.`,
-    `CMD ${JSON.stringify([`${folder}/${names[0]}`, "--help"])}`,
+    `CMD ${JSON.stringify(scriptArguments({ folder, scripts }))}`,
     "",
   ].join("\n");
 }

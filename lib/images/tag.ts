@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import type { ServiceDeclaration } from "../service/declaration";
-import { BASE_IMAGE } from "./base";
+import type { Site } from "../site/schema";
+import type { Base } from "./assemble";
+import { BASE_IMAGE, baseImageOf } from "./base";
 import { dockerfile } from "./dockerfile";
 import { entryOf } from "./entry";
 import { bundlerInputs, forgetSources, inputsOf, readSource } from "./inputs";
@@ -46,7 +48,19 @@ export function digest(parts: readonly string[]): string {
   return hash.digest("hex");
 }
 
+/** What of a site says how our images are called. */
+export type ImageSite = Pick<Site, "image_registry" | "base_image">;
+
 /** The reference that a manifest names: `<registry>/<service>:<content hash>`. */
-export function imageReference(registry: string, service: ServiceDeclaration): string {
-  return `${registry}/${service.name}:${imageHash(service)}`;
+export function imageReference(site: ImageSite, service: ServiceDeclaration): string {
+  return `${site.image_registry}/${service.name}:${imageHash(service, baseImageOf(site))}`;
+}
+
+/**
+ * What stands for the base in the tag where its digest is known: another base of the same name is another tag then, and what was pushed before stays
+ * where the manifests of before look for it. With it goes how an image is put together, which decides the digest as well.
+ */
+export function lockedBase({ image, digest: of }: Base): string {
+  const { sources } = inputsOf("lib/images/assemble.ts");
+  return digest([image, of, ...sources.flatMap((file) => [file, readSource(file)])]);
 }

@@ -1,24 +1,50 @@
-import { BASE_IMAGE } from "../images/base";
+import { baseImageOf } from "../images/base";
+import { referenceParts, registryOf } from "../images/reference";
 import { podTemplates } from "../kubernetes/pod-templates";
+import { namedImages } from "../platform/named-images";
 import type { Platform } from "../platform/platform";
-import { blocks, shell } from "./markdown";
-import { buildCommand } from "./site-file";
+import { blocks, code, shell } from "./markdown";
+import { buildCommand, imagesCommand, plainSynthCommand } from "./site-file";
+
+/** What comes before everything else where a tag is all that is known of an image: this page, too, is another one afterwards. */
+export function lockFirst({ manifests }: Platform, siteFile: string): string[] {
+  const references = [...new Set(namedImages(manifests).map(({ reference }) => reference))];
+  const unlocked = references.filter((reference) => !reference.includes("@"));
+  if (unlocked.length === 0) return [];
+  const all = references.length;
+  const which =
+    unlocked.length === all
+      ? `All ${all} images that the manifests name`
+      : `${unlocked.length} of the ${all} images that the manifests name`;
+  return [
+    "## First: lock the images",
+    `${which} are named by their tags alone, and a tag is whatever somebody pushed last. From a machine that reaches the registries, read the digests, and write the output and this page anew:`,
+    shell("npm ci", imagesCommand("lock", siteFile), plainSynthCommand(siteFile)),
+    `Commit ${code("images.lock.json")}: with it every machine writes the same references.`,
+  ];
+}
 
 /** How our own images come to where the nodes pull them. */
 export function images({ site, manifests }: Platform, step: number, siteFile: string): string {
-  const run = imagesIn(manifests);
-  const own = [...new Set(run)].filter((image) => image.startsWith(`${site.image_registry}/`));
-  const references = own.map((reference) => ({ name: nameOf(reference), reference }));
+  const own = [...new Set(imagesIn(manifests))].filter((image) => image.startsWith(`${site.image_registry}/`));
+  const unlocked = own.filter((image) => !image.includes("@")).map((reference) => ({ name: nameOf(reference), reference }));
+  const isNone = unlocked.length === own.length;
   return blocks(
     `## ${step}. Images`,
-    "The tag is the content: a changed source is another tag here, and an unchanged one needs no push.",
-    shell(
-      "npm ci",
-      buildCommand(siteFile),
-      ...references.map(({ name, reference }) => `docker build --build-arg BASE=${BASE_IMAGE} --tag ${reference} build/images/${name}`),
-      ...references.map(({ reference }) => `docker push ${reference}`),
-    ),
-    "Build for the nodes' architecture (`--platform`), where it is not your own.",
+    "The tag is the content: a changed source is another tag here, and an unchanged one needs no push. Docker is not needed; who is logged in with it is known.",
+    shell("npm ci", imagesCommand("push", siteFile)),
+    ...(unlocked.length === 0
+      ? []
+      : [
+          `${isNone ? "Without a lock there is nothing that it could push" : "What the lock lacks it leaves out"}. With Docker instead, on whatever the base's tag is today, and for the nodes' architecture (${code("--platform")}), where it is not your own:`,
+          shell(
+            buildCommand(siteFile),
+            ...unlocked.map(
+              ({ name, reference }) => `docker build --build-arg BASE=${baseImageOf(site)} --tag ${reference} build/images/${name}`,
+            ),
+            ...unlocked.map(({ reference }) => `docker push ${reference}`),
+          ),
+        ]),
   );
 }
 
@@ -50,8 +76,8 @@ export function pulled(platform: Platform): Pulled[] {
       return repositories.map((repository) => ({ repository, by }));
     }),
   ];
-  return sorted(all.map(({ repository }) => hostOf(repository))).map((registry) => {
-    const ofIt = all.filter(({ repository }) => hostOf(repository) === registry);
+  return sorted(all.map(({ repository }) => registryOf(repository))).map((registry) => {
+    const ofIt = all.filter(({ repository }) => registryOf(repository) === registry);
     return { registry, repositories: sorted(ofIt.map(({ repository }) => repository)), by: sorted(ofIt.map(({ by }) => by)) };
   });
 }
@@ -61,13 +87,4 @@ const sorted = (texts: readonly string[]): string[] => [...new Set(texts)].sort(
 /** As its build context is called. */
 const nameOf = (reference: string): string => repositoryOf(reference).split("/").at(-1) ?? "";
 
-/** An image without tag and digest; a colon before the last slash is a port's. */
-function repositoryOf(image: string): string {
-  return image.replace(/@.*$/, "").replace(/:[^:/]*$/, "");
-}
-
-/** The part before the first slash is a host if it looks like one; else the image is Docker Hub's (distribution, reference). */
-function hostOf(image: string): string {
-  const [first = ""] = image.split("/");
-  return image.includes("/") && /[.:]|^localhost$/.test(first) ? first : "docker.io";
-}
+const repositoryOf = (image: string): string => referenceParts(image).repository;

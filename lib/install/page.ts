@@ -2,7 +2,7 @@ import type { OutputFile } from "../gitops/manifest";
 import type { Platform } from "../platform/platform";
 import { apply } from "./apply";
 import { CD_CONTEXT, isRemote } from "./clusters";
-import { images } from "./images";
+import { images, lockFirst } from "./images";
 import { blocks, code } from "./markdown";
 import { outside } from "./outside";
 import { prerequisites } from "./prerequisites";
@@ -24,6 +24,6 @@ export function installPage(platform: Platform, siteFile: string): OutputFile {
       ? `Commands run in belfry's folder, with \`kubectl\` on the cluster at ${code(gitops.destination)}. Those with ${code(`--context=${CD_CONTEXT}`)} are for the CD tool's own cluster: write the name of its context in your kubeconfig there.`
       : "Commands run in belfry's folder, with `kubectl` on the cluster.",
   );
-  const text = blocks(introduction, ...steps.map((step, index) => step(platform, index + 1, siteFile)));
+  const text = blocks(introduction, ...lockFirst(platform, siteFile), ...steps.map((step, index) => step(platform, index + 1, siteFile)));
   return { file: "INSTALL.md", text: `${text}\n` };
 }

@@ -12,8 +12,20 @@ export function siteFileName(file: string): string {
 
 /** The command that makes the image contexts of a site's services. */
 export function buildCommand(siteFile: string): string {
-  return siteFile === DEFAULT ? "npm run build" : `SITE=${quoted(siteFile)} npm run build`;
+  return `${siteVariable(siteFile)}npm run build`;
 }
+
+/** A command that works on the images of a site. */
+export function imagesCommand(command: "lock" | "push", siteFile: string): string {
+  return `${siteVariable(siteFile)}npx belfry images ${command}`;
+}
+
+/** The command that renders a site where belfry stands. */
+export function plainSynthCommand(siteFile: string): string {
+  return siteFile === DEFAULT ? "npm run synth" : `npm run synth -- ${quoted(siteFile)}`;
+}
+
+const siteVariable = (siteFile: string): string => (siteFile === DEFAULT ? "" : `SITE=${quoted(siteFile)} `);
 
 /** The command that renders a site into a folder. */
 export function synthCommand(siteFile: string, outdir: string): string {

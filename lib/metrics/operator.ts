@@ -55,7 +55,7 @@ const GOSSIP = { mesh: ALERT_MANAGER_PORTS.mesh };
 const IMAGES = { victoriaMetrics: "v1.150.0", alertmanager: "v0.31.0", reloader: `config-reloader-v${VM_OPERATOR.release}` } as const;
 
 /** Where the operator has each kind's image from, unless VM_CONTAINERREGISTRY puts a registry in front (operator, internal/config/config.go). */
-const REPOSITORIES: Readonly<Record<OperatorKind, string>> = {
+export const OPERATOR_REPOSITORIES: Readonly<Record<OperatorKind, string>> = {
   vmsingle: "victoriametrics/victoria-metrics",
   vmagent: "victoriametrics/vmagent",
   vmalert: "victoriametrics/vmalert",
@@ -72,7 +72,7 @@ const RELOADER_IMAGE = `${OPERATOR_REPOSITORY}:${IMAGES.reloader}`;
 
 /** The repositories of the images in the operator's workloads of these kinds. */
 export function operatorImages(kinds: readonly OperatorKind[]): string[] {
-  const all = kinds.flatMap((kind) => [REPOSITORIES[kind], ...(RELOADED.has(kind) ? [OPERATOR_REPOSITORY] : [])]);
+  const all = kinds.flatMap((kind) => [OPERATOR_REPOSITORIES[kind], ...(RELOADED.has(kind) ? [OPERATOR_REPOSITORY] : [])]);
   return [...new Set(all)].sort();
 }
 

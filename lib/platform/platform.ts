@@ -4,12 +4,14 @@ import { ownAlerts } from "../alerts/rule";
 import { setAutoscaler } from "../autoscaling/autoscaling";
 import { Bundle, type BundleDeclaration } from "../gitops/bundle";
 import { type Manifest, manifestsOf } from "../gitops/manifest";
+import type { Pin } from "../images/locked-images";
 import { scrapeConnections } from "../metrics/scrape-connection";
 import type { Connection } from "../network/connection";
 import { resolvePaths } from "../network/paths";
 import type { Site } from "../site/schema";
 import { dashboardsAtSite } from "./dashboards-at-site";
 import { together } from "./declarations";
+import { withImages } from "./named-images";
 import type { Part, Whole } from "./part";
 import { rulesAtSite, together as waitingTogether } from "./rules-at-site";
 import { requireParts, requireShapes } from "./shapes";
@@ -24,6 +26,8 @@ export interface Platform extends Whole {
   readonly dormantAlerts: readonly string[];
   /** Runbook pages by alert name. */
   readonly runbooks: ReadonlyMap<string, string>;
+  /** What the manifests say in place of an image that is declared: with its digest, where the lock has it. */
+  readonly pinned: Pin;
   /** Built where they are first asked for: most of what asks a platform asks what it declares. */
   readonly manifests: readonly Manifest[];
 }
@@ -35,10 +39,12 @@ export interface PlatformProps {
   readonly runbooks: ReadonlyMap<string, string>;
   /** The bundle that applies the bundles. */
   readonly gitops: (site: Site, whole: Whole, bundles: readonly BundleDeclaration[]) => BundleDeclaration;
+  /** @default - no image is locked */
+  readonly pinned?: Pin;
 }
 
 /** Puts the parts together: first what all of them declare, then the bundles that each builds from the whole. */
-export function assemble({ site, parts, runbooks, gitops }: PlatformProps): Platform {
+export function assemble({ site, parts, runbooks, gitops, pinned = (reference) => reference }: PlatformProps): Platform {
   const twin = parts.find(({ name }, index) => parts.findIndex((other) => other.name === name) !== index);
   if (twin !== undefined) throw new Error(`part "${twin.name}" is listed twice; list it once in charts/platform.ts`);
   const atSite = parts.map((part) => ({ part, content: part.at(site) }));
@@ -67,7 +73,7 @@ export function assemble({ site, parts, runbooks, gitops }: PlatformProps): Plat
     const app = new App();
     setAutoscaler(app, site.autoscaling !== undefined);
     for (const { name, namespace, build } of [...bundles, gitops(site, whole, bundles)]) build(new Bundle(app, name, { namespace }));
-    return manifestsOf(app);
+    return manifestsOf(app).map((manifest) => ({ ...manifest, object: withImages(manifest.object, pinned) }));
   };
   let manifests: readonly Manifest[] | undefined;
   return {
@@ -77,6 +83,7 @@ export function assemble({ site, parts, runbooks, gitops }: PlatformProps): Plat
     cautions: [...whole.cautions, ...unwatchedCautions(site, rules)],
     dormantAlerts: dormantOf(whole),
     runbooks,
+    pinned,
     get manifests() {
       manifests ??= built();
       return manifests;

@@ -69,7 +69,7 @@ export class ServiceWorkload<V extends Variables> extends Construct {
       isAlone,
       callsApi,
       pullSecret: pullSecret(site),
-      image: imageReference(site.image_registry, service),
+      image: imageReference(site, service),
       user: IMAGE_USER,
       probes: probesOf(get(HEALTH_PATH), get(READINESS_PATH)),
       graceSeconds: gracePeriodSeconds(service),

@@ -19,7 +19,21 @@ import { belfry } from "./run";
 
 jest.setTimeout(180_000);
 
-const COMMANDS = ["synth", "check", "build", "import", "import-rules", "snmp", "batch", "tap", "dashboards", "diff", "review", "publish"];
+const COMMANDS = [
+  "synth",
+  "check",
+  "build",
+  "images",
+  "import",
+  "import-rules",
+  "snmp",
+  "batch",
+  "tap",
+  "dashboards",
+  "diff",
+  "review",
+  "publish",
+];
 const EXIT_CODES =
   "\n\nExit codes:\n  0  right\n  1  mistakes were found, or the site (a missing one too) or the output is refused\n  2  the command line is wrong\n";
 

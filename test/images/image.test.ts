@@ -27,7 +27,7 @@ test.each([...bundles])("the bundle of %s holds no construct library", (_, bundl
 });
 
 test("a reference names registry, service and content", () => {
-  expect(imageReference("registry.example.org/belfry", relayService)).toBe(
+  expect(imageReference({ image_registry: "registry.example.org/belfry" }, relayService)).toBe(
     `registry.example.org/belfry/relay:${serviceImage(relayService).hash}`,
   );
   expect(serviceImage(relayService).hash).toMatch(/^[0-9a-f]{12}$/);

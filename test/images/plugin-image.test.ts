@@ -18,8 +18,8 @@ test("it is run as nobody, and copies what it carries to where it is told", () =
 });
 
 test("the tag follows what is carried", () => {
-  const reference = pluginImageReference("registry.example.org", pluginsImage);
+  const reference = pluginImageReference({ image_registry: "registry.example.org" }, pluginsImage);
   expect(reference).toBe(`registry.example.org/grafana-plugins:${pluginImage(pluginsImage).hash}`);
   const newer = { ...pluginsImage, plugins: [{ ...plugin, id: "other", version: "1.0.0", sha256: "0".repeat(64) }] };
-  expect(pluginImageReference("registry.example.org", newer)).not.toBe(reference);
+  expect(pluginImageReference({ image_registry: "registry.example.org" }, newer)).not.toBe(reference);
 });

@@ -34,7 +34,7 @@ test("the Dockerfile puts every script where its CronJob names it", () => {
 
 test("the tag follows what the scripts are made from, and the base", () => {
   const hash = scriptImageHash(batchImage);
-  expect(scriptImageReference("registry.example.org", batchImage)).toBe(`registry.example.org/batch:${hash}`);
+  expect(scriptImageReference({ image_registry: "registry.example.org" }, batchImage)).toBe(`registry.example.org/batch:${hash}`);
   expect(hash).toMatch(/^[0-9a-f]{12}$/);
   expect(scriptImageHash(batchImage, "another")).not.toBe(hash);
   const { "ntp-clients": _, ...scripts } = batchImage.scripts;

@@ -45,6 +45,7 @@ describe.each(SITES)("%s", (_, platform) => {
 
   test("tells the steps in the order of doing them", () => {
     expect(headingsOf(text, "##")).toEqual([
+      "First: lock the images",
       "1. Before the first apply",
       "2. The secret store",
       "3. Outside the cluster",
@@ -105,6 +106,14 @@ describe.each(SITES)("%s", (_, platform) => {
     expect(built.sort()).toEqual(pushed);
     // and one of scripts, and one of plugins
     expect(services.length + 2).toBeGreaterThanOrEqual(pushed.length);
+  });
+
+  test("begins with the lock, as long as a tag is all that it names", () => {
+    const [first] = text.match(/^## .*$/m) ?? [];
+    expect(first).toBe("## First: lock the images");
+    expect(text).toMatch(/^All \d+ images that the manifests name are named by their tags alone/m);
+    expect(text).toContain("npm ci\nnpx belfry images lock\nnpm run synth\n");
+    expect(text).toContain("npm ci\nnpx belfry images push\n");
   });
 
   test("has kubectl commands that name what is there", () => {
@@ -173,6 +182,9 @@ describe("a site in another file", () => {
 
   test("is built and rendered from it, by every command of its page", () => {
     expect(text).toContain("\nSITE='sites/two of us.yaml' npm run build\n");
+    expect(text).toContain("\nSITE='sites/two of us.yaml' npx belfry images lock\nnpm run synth -- 'sites/two of us.yaml'\n");
+    expect(text).toContain("\nSITE='sites/two of us.yaml' npx belfry images push\n");
+    expect(text).not.toMatch(/^npx belfry/m);
     expect(text).toContain("\nCDK8S_OUTDIR=../gitops/belfry npm run synth -- 'sites/two of us.yaml'\n");
     expect(text).not.toMatch(/^npm run build$|npm run synth$/m);
   });

@@ -357,6 +357,7 @@ const anyRawSite = fc
       storage_class: text(),
       secret_store: { kind: one.withDomain ? "SecretStore" : "ClusterSecretStore", name: text() },
       image_registry: `${text()}.example:${portOf()}/${text()}`,
+      base_image: one.pull ? `${text()}.example/${text()}:22` : undefined,
       image_pull_secret: one.pull ? { key: text(), property: text() } : undefined,
       priority_class: one.priority ? text() : undefined,
       metrics: { retention_months: one.volume === "2G" ? 1 + (one.months % 3) : one.months, volume: one.volume },

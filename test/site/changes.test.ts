@@ -11,7 +11,11 @@ import { anotherSite, leavesOf, type SitePath, valueAt } from "./changes";
 import { NOT_USED_YET } from "./not-used-yet";
 import { rawSite } from "./raw-site";
 
-const ELSEWHERE = rawSite(ELSEWHERE_FILE);
+// the fixture itself is pushed on a base of the machine that runs the tests
+const ELSEWHERE = {
+  ...(rawSite(ELSEWHERE_FILE) as object),
+  base_image: "mirror.outpost.test.example.net/distroless/nodejs22-debian12:debug",
+};
 const HOME = rawSite(EXAMPLE_FILE);
 
 /** `components[3].namespaces[0]` -> `components.namespaces`. */

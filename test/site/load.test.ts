@@ -9,7 +9,7 @@ import { PLAIN_SITE, plainSiteWith } from "./plain-site";
 
 const ROOT_KEYS =
   "cluster, domain, scale, time_zone, urls, namespaces, components, trusted_ranges, nat64_egress, home_lan, " +
-  "storage_class, secret_store, image_registry, image_pull_secret, priority_class, metrics, logs, log_store, databases, sizes, autoscaling, gitops, exporters, scrapes, status_page, dead_man, push, probes, boiler, ups, snmp, stale_mounts, batch, log_shipping, database_statistics, rum, dashboards";
+  "storage_class, secret_store, image_registry, base_image, image_pull_secret, priority_class, metrics, logs, log_store, databases, sizes, autoscaling, gitops, exporters, scrapes, status_page, dead_man, push, probes, boiler, ups, snmp, stale_mounts, batch, log_shipping, database_statistics, rum, dashboards";
 
 test("the plain site has no mistake", () => {
   expect(mistakesOf(PLAIN_SITE)).toEqual([]);

@@ -105,7 +105,7 @@ export function runJob(
     name: script,
     namespace: site.namespaces.monitoring,
     schedule: atSite.schedule ?? schedule,
-    image: scriptImageReference(site.image_registry, batchImage),
+    image: scriptImageReference(site, batchImage),
     args: nodeArguments(`${SCRIPT_FOLDER}/${script}`),
     pod,
     lists,

@@ -11,6 +11,7 @@ export const backingServices = {
       name: dnsName("secret-store"),
     }),
     image_registry: text("registry.example.org/belfry", registryFlaw),
+    base_image: text("gcr.io/distroless/nodejs22-debian12:nonroot", imageFlaw).optional(),
     image_pull_secret: section({
       key: text("image-registry", entryFlaw),
       property: text("dockerconfigjson", entryFlaw),
@@ -27,9 +28,19 @@ export function registryFlaw(text: string): Flaw | undefined {
   if (/:[^/]*$/.test(text) && path.length > 0) return { wrong: "ends with a tag" };
   const [, ipv6, name = "", port] = /^(?:\[([\da-f:]+)\]|([^:]*))(?::([1-9]\d{0,4}))?$/.exec(host) ?? [];
   // Without a dot or port, container tools read the first part as a folder of their default registry.
-  const isHost = isAddress(ipv6 ?? name) || (isDnsName(name) && (port !== undefined || name.includes(".")));
+  const isHost = isAddress(ipv6 ?? name) || name === "localhost" || (isDnsName(name) && (port !== undefined || name.includes(".")));
   const isPath = path.every((part) => /^[a-z0-9]+([._-]+[a-z0-9]+)*$/.test(part));
   return isHost && isPath ? undefined : { wrong: "is not a registry path (host[:port]/path, lower-case)" };
+}
+
+/** An image, which a digest may pin; without tag and digest it would be whatever somebody pushed last. */
+function imageFlaw(text: string): Flaw | undefined {
+  if (text.includes("://")) return { wrong: "begins with a scheme" };
+  const [, name = "", tag, digest] = /^([^@]+?)(?::(\w[\w.-]{0,127}))?(?:@(sha256:[0-9a-f]{64}))?$/.exec(text) ?? [];
+  // without a host it is one of the default registry
+  const isName = registryFlaw(name) === undefined || /^[a-z0-9]+([._/-]+[a-z0-9]+)*$/.test(name);
+  if (!isName) return { wrong: "is not an image (host[:port]/path:tag, lower-case)" };
+  return tag === undefined && digest === undefined ? { wrong: "has neither tag nor digest" } : undefined;
 }
 
 /** The name of an entry of the secret store, or of a property of one: stores differ in what they allow. */

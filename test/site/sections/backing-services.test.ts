@@ -11,6 +11,13 @@ test.each([
   "[2001:db8::20]",
   "[2001:db8::20]/belfry",
   "[2001:db8::20]:5000/belfry",
+  "127.0.0.1:5000",
+  "127.8.9.10:5000/belfry",
+  "[::1]:5000",
+  "[::1]:5000/belfry",
+  "localhost",
+  "localhost:5000",
+  "localhost/belfry",
 ])("%s is a registry", (text) => {
   expect(registryFlaw(text)).toBeUndefined();
 });
@@ -31,6 +38,25 @@ test.each([
   ["registry.example.org:latest", "is not a registry path (host[:port]/path, lower-case)"],
 ])("%j %s", (text, wrong) => {
   expect(registryFlaw(text)?.wrong).toBe(wrong);
+});
+
+test.each([
+  ["gcr.io/distroless/nodejs22-debian12:nonroot", undefined],
+  ["127.0.0.1:5000/node:22", undefined],
+  ["[::1]:5000/base/node:22", undefined],
+  ["node:22-slim", undefined],
+  [`registry.example.org/node@sha256:${"0".repeat(64)}`, undefined],
+  [`registry.example.org/node:22@sha256:${"0".repeat(64)}`, undefined],
+  ["docker://registry.example.org/node:22", "begins with a scheme"],
+  ["registry.example.org/node", "has neither tag nor digest"],
+  ["registry.example.org:5000/node", "has neither tag nor digest"],
+  ["registry.example.org/node@sha256:0", "is not an image (host[:port]/path:tag, lower-case)"],
+  ["registry.example.org/Node:22", "is not an image (host[:port]/path:tag, lower-case)"],
+  ["user:password@registry.example.org/node:22", "is not an image (host[:port]/path:tag, lower-case)"],
+])("%s as a base image", (text, wrong) => {
+  const [found] = mistakesOf(`${PLAIN_SITE}base_image: "${text}"\n`);
+  if (wrong === undefined) expect(found).toBeUndefined();
+  else expect(found).toContain(` ${wrong}; use for example gcr.io/distroless/nodejs22-debian12:nonroot`);
 });
 
 const FIRST_LINE = PLAIN_SITE.split("\n").length;
