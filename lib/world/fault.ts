@@ -5,7 +5,7 @@ import type { Course } from "./course";
 import type { Target } from "./healthy";
 import { luckOf } from "./luck";
 import { pickedBy } from "./picked";
-import { keyOf, type World, type WorldSeries } from "./world";
+import { kept, keyOf, type World, type WorldSeries } from "./world";
 
 /** What becomes of a world from a moment on, in seconds from its start. */
 export type Change = (world: World, from: number) => World;
@@ -141,15 +141,22 @@ export const passing =
   (duration: Duration, change: Change): Change =>
   (world, from) => {
     const until = from + duration.seconds;
-    const changed = change(world, from);
     return {
-      ...changed,
+      ...change(world, from),
       series: function* () {
-        const before = new Map(Array.from(world.series(), (series) => [keyOf(series), series]));
-        for (const series of changed.series()) {
-          const own = before.get(keyOf(series));
+        // of a dozen that pass one after the other, each would ask the one before it twice
+        const once = kept(world);
+        const changed = [...change(once, from).series()];
+        const names = new Set(changed.flatMap(({ isChanged, name }) => (isChanged ? [name] : [])));
+        const before = new Map([...once.series()].filter(({ name }) => names.has(name)).map((series) => [keyOf(series), series]));
+        for (const series of changed) {
+          if (!series.isChanged) {
+            yield series;
+            continue;
+          }
           // what appeared is gone again
-          yield series.isChanged ? { ...series, at: (seconds) => (seconds < until ? series.at(seconds) : own?.at(seconds)) } : series;
+          const own = before.get(keyOf(series));
+          yield { ...series, at: (seconds) => (seconds < until ? series.at(seconds) : own?.at(seconds)) };
         }
       },
     };
