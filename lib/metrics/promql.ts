@@ -1,6 +1,7 @@
 import { remembered, rememberedOf } from "../remembered";
 import { type Node, syntaxTree } from "./promql-tree";
 import { typeProblems } from "./promql-types";
+import { translatedRe2 } from "./re2";
 
 /** How an expression picks series: by an exact name, or by a pattern over names (fully anchored, as PromQL does). */
 export type SeriesSelector = { readonly name: string } | { readonly namePattern: string };
@@ -98,13 +99,10 @@ export function picks(selector: SeriesSelector, name: string): boolean {
   return "name" in selector ? selector.name === name : (patternOf(selector.namePattern)?.test(name) ?? false);
 }
 
-/** A pattern as the engines read it, fully anchored; nothing where RE2 reads it and JavaScript does not. */
+/** A pattern as the engines read it, fully anchored; nothing where they don't, or where JavaScript has no equal. */
 export const patternOf = remembered((pattern): RegExp | undefined => {
-  try {
-    return new RegExp(`^(?:${pattern})$`, "s");
-  } catch {
-    return undefined;
-  }
+  const translated = translatedRe2(pattern);
+  return translated && new RegExp(`^(?:${translated.source})$`, translated.ignoresCase ? "iv" : "v");
 });
 
 /** Whether a label of that value passes. A pattern that can't be read here passes everything: nothing may be refused for it. */
