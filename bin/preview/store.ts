@@ -1,4 +1,5 @@
-import { evaluate, INSTANT_STEP, moments, type Source } from "../../lib/promql/evaluate";
+import { evaluate, type Source } from "../../lib/promql/evaluate";
+import { INSTANT_STEP, moments } from "../../lib/promql/moments";
 import { NAME, only, type Vector } from "../../lib/promql/vector";
 
 /** What a Prometheus-compatible store is asked with. */
