@@ -174,13 +174,14 @@ class Evaluation {
     const spacing = isSubquery ? every || at.step : spacingOf(window, this.source.interval);
     const lookBack = times.length > 1 ? oldest(spacing) : at.step;
     const samples = sampleTimes(times, window, spacing);
+    const goOn = () => this.source.goOn?.();
     const vectors = isSubquery
       ? vectorsOf(this.of(operandOf(base), { times: samples, step: spacing, range: aroundOf(placed, window, spacing) }))
       : this.source.select(selectorIn(selector ?? base, this.expr), samples);
     return vectors.map(({ labels, values }) => ({
       labels,
       values: (...[rollup, parameter]: [Parameters<typeof rolled>[0], Float64Array?]) =>
-        drawn(rolled(rollup, { times, window, lookBack }, samples, values, parameter), at),
+        drawn(rolled(rollup, { times, window, lookBack, goOn }, samples, values, parameter), at),
     }));
   }
 

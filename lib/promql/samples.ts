@@ -43,7 +43,12 @@ export interface Ranges {
   readonly window: number;
   /** How old the sample before a range may be. */
   readonly lookBack: number;
+  /** @see Source */
+  readonly goOn?: () => void;
 }
+
+/** In a range it takes a moment, of which there are thousands. */
+const MANY_SAMPLES = 1000;
 
 /** The function at each time, of the samples of one series. */
 export function rolled(
@@ -65,6 +70,7 @@ export function rolled(
     while (from < seen.length && (samples.times[from] ?? 0) <= start) from++;
     to = Math.max(to, from);
     while (to < seen.length && (samples.times[to] ?? 0) <= time) to++;
+    if (to - from > MANY_SAMPLES) ranges.goOn?.();
     window.from = from;
     window.to = to;
     window.at = time;
