@@ -15,22 +15,24 @@ type Instead = (series: WorldSeries, seconds: number, from: number) => number | 
 
 /** Another course for what is picked, from the moment on. */
 function instead(isMeant: (series: WorldSeries) => boolean, what: string, course: Instead): Change {
-  return (world, from) => ({
-    ...world,
-    series: function* () {
-      let isMet = false;
-      for (const series of world.series()) {
-        if (!isMeant(series)) {
-          yield series;
-          continue;
-        }
-        isMet = true;
-        yield { ...series, isChanged: true, at: (seconds) => (seconds < from ? series.at(seconds) : course(series, seconds, from)) };
+  return (world, from) => {
+    world.isToChange?.(isMeant);
+    return { ...world, series: () => changed(world, from) };
+  };
+
+  function* changed(world: World, from: number): Generator<WorldSeries> {
+    let isMet = false;
+    for (const series of world.series()) {
+      if (!isMeant(series)) {
+        yield series;
+        continue;
       }
-      // a fault that changes nothing would be judged as harmless
-      if (!isMet) throw new Error(`the fault changes ${what}, which is nothing of the world; look at the labels of its series`);
-    },
-  });
+      isMet = true;
+      yield { ...series, isChanged: true, at: (seconds) => (seconds < from ? series.at(seconds) : course(series, seconds, from)) };
+    }
+    // a fault that changes nothing would be judged as harmless
+    if (!isMet) throw new Error(`the fault changes ${what}, which is nothing of the world; look at the labels of its series`);
+  }
 }
 
 const ofSelector = (selector: string, course: Instead): Change => instead(pickedBy(selector), selector, course);
@@ -68,17 +70,19 @@ export const startsAgain = (selector: string): Change =>
 export function appears(scrape: string, series: string, course: Course): Change {
   const read = readSeries(series);
   if (read === undefined) throw new Error(`"${series}" is no series: write a name and the exact values of its labels`);
-  return (world, from) => ({
-    ...world,
-    series: function* () {
-      yield* world.series();
-      const target = world.targets.find((one) => one.scrape === scrape);
-      if (target === undefined) throw new Error(`no target of "${scrape}" could give ${series}; name a scrape of the world`);
-      const made = { name: read.name, labels: { ...target.labels, ...Object.fromEntries(read.labels) }, target };
-      const luck = luckOf(world.cluster.seed, keyOf(made));
-      yield { ...made, isChanged: true, at: (seconds) => (seconds < from ? undefined : course.at(seconds, luck)) };
-    },
-  });
+  return (world, from) => {
+    const target = world.targets.find((one) => one.scrape === scrape);
+    if (target === undefined) throw new Error(`no target of "${scrape}" could give ${series}; name a scrape of the world`);
+    return {
+      ...world,
+      series: function* () {
+        yield* world.series();
+        const made = { name: read.name, labels: { ...target.labels, ...Object.fromEntries(read.labels) }, target };
+        const luck = luckOf(world.cluster.seed, keyOf(made));
+        yield { ...made, isChanged: true, at: (seconds) => (seconds < from ? undefined : course.at(seconds, luck)) };
+      },
+    };
+  };
 }
 
 const ofTargets = (isMeant: (target: Target) => boolean, course: Instead): Change =>
