@@ -2,9 +2,14 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { text } from "node:stream/consumers";
 import type { SavedDashboard } from "../../lib/dashboards/dashboard";
 import { FOLDER_TITLES } from "../../lib/dashboards/folder";
-import type { FaultSince } from "./installation";
 import { type Asset, pageAssets } from "./page-assets";
 import type { Parameters } from "./store";
+
+/** What has gone wrong, as the page says it. */
+export interface AskedFault {
+  readonly title: string;
+  readonly since: string | undefined;
+}
 
 /** What a page may ask for. */
 export interface Shows {
@@ -20,7 +25,7 @@ export interface Shows {
   readonly ask: (
     path: string,
     parameters: Parameters,
-    fault: FaultSince | undefined,
+    fault: AskedFault | undefined,
   ) => Promise<{ readonly status: number; readonly body: string }>;
   /** Whose data it is, for people. */
   readonly of: string;
@@ -67,7 +72,7 @@ export async function previewServer(shows: Shows): Promise<Preview> {
     if (path === undefined) return send(response, 404, JSON.stringify({ error: `nothing at ${pathname}` }));
     const body = request.method === "POST" ? await text(request) : "";
     const { fault, since, ...asked } = Object.fromEntries([...searchParams, ...new URLSearchParams(body)]);
-    const answer = await shows.ask(path, asked, fault ? { title: fault, since: Number(since) } : undefined);
+    const answer = await shows.ask(path, asked, fault ? { title: fault, since } : undefined);
     send(response, answer.status, answer.body);
   }
 

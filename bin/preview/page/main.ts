@@ -185,7 +185,8 @@ async function begin(): Promise<void> {
   state = asked;
   // asked by whoever takes a picture
   Object.assign(window, { defects });
-  if (state.fault !== undefined && shown.fault === undefined) shown = { ...shown, fault: state.fault, since: state.now - USUAL_AGO };
+  const { fault = state.fault, since = state.now - USUAL_AGO } = shown;
+  if (fault !== undefined) shown = { ...shown, fault, since };
   window.addEventListener("keydown", pressed);
   window.addEventListener("popstate", () => {
     shown = shownAt(window.location);
