@@ -1,4 +1,5 @@
 import { alertManagerSeries } from "../../components/alert-manager/series";
+import { mostOver } from "../../lib/dashboards/chosen-lines";
 import { COMPONENT_COLORS } from "../../lib/dashboards/component-colors";
 import { type Dashboard, dashboard } from "../../lib/dashboards/dashboard";
 import { graph, stat, timeline } from "../../lib/dashboards/panel";
@@ -100,7 +101,9 @@ export const alertsOverview = (site: Site): Dashboard =>
             description: "The loudest twenty. The cause is most often the one that began first, not the loudest.",
             unit: "state",
             height: 12,
-            queries: [{ expr: `topk(20, max by (alertname) (${bySeverity(chosen)})) or ${none("alertname")}`, legend: "{{alertname}}" }],
+            queries: [
+              { expr: `${mostOver(20, `max by (alertname) (${bySeverity(chosen)})`)} or ${none("alertname")}`, legend: "{{alertname}}" },
+            ],
             means: {
               0: { text: "quiet", color: "green" },
               1: { text: "info", color: "blue" },

@@ -4,6 +4,7 @@ import { kubeletSeries } from "../../components/exporters/series/kubelet";
 import { nodeExporterSeries } from "../../components/exporters/series/node-exporter";
 import { LOCAL } from "../../components/exporters/series/own-devices";
 import { volumeStorageSeries } from "../../components/volume-storage/series";
+import { mostOver } from "../../lib/dashboards/chosen-lines";
 import { dashboard } from "../../lib/dashboards/dashboard";
 import { bars, graph, stat, table } from "../../lib/dashboards/panel";
 import { criticalAbove, criticalBelow, type Threshold, warningAbove, warningBelow } from "../../lib/dashboards/threshold";
@@ -170,7 +171,7 @@ export const capacityPlanning = dashboard({
           unit: "ratio",
           min: 0,
           max: 1,
-          queries: [{ expr: `topk(8, ${usedShare(FILESYSTEM, left(local), size(local))})`, legend: "{{instance}} {{mountpoint}}" }],
+          queries: [{ expr: mostOver(8, usedShare(FILESYSTEM, left(local), size(local))), legend: "{{instance}} {{mountpoint}}" }],
           thresholds: FULL,
         }),
         graph({
@@ -181,7 +182,7 @@ export const capacityPlanning = dashboard({
           max: 1,
           queries: [
             {
-              expr: `topk(8, ${usedShare(CLAIM, claimLeft(), claimSize())})`,
+              expr: mostOver(8, usedShare(CLAIM, claimLeft(), claimSize())),
               legend: "{{namespace}} {{persistentvolumeclaim}}",
             },
           ],

@@ -1,4 +1,5 @@
 import { argocdSeries } from "../../components/cd-tool/series";
+import { mostOver } from "../../lib/dashboards/chosen-lines";
 import { type Dashboard, dashboard } from "../../lib/dashboards/dashboard";
 import { graph, stat, table, timeline } from "../../lib/dashboards/panel";
 import { warningAbove, warningBelow } from "../../lib/dashboards/threshold";
@@ -262,7 +263,7 @@ export const svcArgocd = ({ job }: Scraped): Dashboard =>
             unit: "per second",
             width: 12,
             min: 0,
-            queries: [{ expr: `topk(8, sum by (kind) (rate(${events()}[$__rate_interval])))`, legend: "{{kind}}" }],
+            queries: [{ expr: mostOver(8, `sum by (kind) (rate(${events()}[$__rate_interval]))`), legend: "{{kind}}" }],
           }),
           graph({
             title: "Does its cache answer?",

@@ -1,4 +1,5 @@
 import { ifmibSeries } from "../../components/snmp/modules/ifmib";
+import { mostOver } from "../../lib/dashboards/chosen-lines";
 import type { Row } from "../../lib/dashboards/dashboard";
 import { graph, table, timeline } from "../../lib/dashboards/panel";
 import { warningAbove } from "../../lib/dashboards/threshold";
@@ -102,8 +103,8 @@ export const portRows: readonly [Row, Row] = [
         width: 10,
         height: 9,
         queries: [
-          { expr: `topk(10, ${load(bytesIn(described), described)})`, legend: `${legend} in` },
-          { expr: `topk(10, ${load(bytesOut(described), described)})`, legend: `${legend} out` },
+          { expr: mostOver(10, load(bytesIn(described), described)), legend: `${legend} in` },
+          { expr: mostOver(10, load(bytesOut(described), described)), legend: `${legend} out` },
         ],
         asks: ["NetworkPortSaturated"],
       }),
@@ -112,14 +113,14 @@ export const portRows: readonly [Row, Row] = [
         description: "Bits a second. A port that doubles overnight has somebody new behind it.",
         unit: "bits per second",
         min: 0,
-        queries: [{ expr: `topk(10, ${bits(bytesIn(device))})`, legend }],
+        queries: [{ expr: mostOver(10, bits(bytesIn(device))), legend }],
       }),
       graph({
         title: "What goes out over the ten busiest ports?",
         description: "Bits a second. The same amount out of many ports at once is a broadcast storm.",
         unit: "bits per second",
         min: 0,
-        queries: [{ expr: `topk(10, ${bits(bytesOut(device))})`, legend }],
+        queries: [{ expr: mostOver(10, bits(bytesOut(device))), legend }],
       }),
     ],
   },
@@ -144,8 +145,8 @@ export const portRows: readonly [Row, Row] = [
         unit: "ratio",
         min: 0,
         queries: [
-          { expr: `topk(10, ${lostShare(errorsIn(device), discardsIn(device), packetsIn(device))})`, legend: `${legend} in` },
-          { expr: `topk(10, ${lostShare(errorsOut(device), discardsOut(device), packetsOut(device))})`, legend: `${legend} out` },
+          { expr: mostOver(10, lostShare(errorsIn(device), discardsIn(device), packetsIn(device))), legend: `${legend} in` },
+          { expr: mostOver(10, lostShare(errorsOut(device), discardsOut(device), packetsOut(device))), legend: `${legend} out` },
         ],
         asks: ["NetworkPortLosing"],
       }),
