@@ -171,8 +171,9 @@ export const backupDatabases = dashboard({
               legend: CLUSTER,
             },
             {
-              expr: `-sum by (namespace, cluster) (${failedInHour} * on (instance) group_left (cluster) ${told()})`,
+              expr: `sum by (namespace, cluster) (${failedInHour} * on (instance) group_left (cluster) ${told()})`,
               legend: `${CLUSTER} failed`,
+              isMirrored: true,
             },
           ],
         }),

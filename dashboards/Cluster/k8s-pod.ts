@@ -254,7 +254,7 @@ export const onePod = dashboard({
           width: 8,
           queries: [
             { expr: whole(received(pod)), legend: "received" },
-            { expr: `-${whole(sent(pod))}`, legend: "sent" },
+            { expr: whole(sent(pod)), legend: "sent", isMirrored: true },
           ],
         }),
         graph({
@@ -272,7 +272,7 @@ export const onePod = dashboard({
           width: 8,
           queries: [
             { expr: whole(reads(container)), legend: "reads" },
-            { expr: `-${whole(writes(container))}`, legend: "writes" },
+            { expr: whole(writes(container)), legend: "writes", isMirrored: true },
           ],
         }),
         graph({

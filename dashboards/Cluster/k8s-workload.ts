@@ -220,7 +220,7 @@ export const workload = dashboard({
           unit: "bytes per second",
           queries: [
             { expr: own(rate(received(namespace))), legend: "{{pod}} received" },
-            { expr: `-(${own(rate(sent(namespace)))})`, legend: "{{pod}} sent" },
+            { expr: own(rate(sent(namespace))), legend: "{{pod}} sent", isMirrored: true },
           ],
         }),
         graph({
@@ -229,7 +229,7 @@ export const workload = dashboard({
           unit: "bytes per second",
           queries: [
             { expr: own(rate(read(container))), legend: "{{pod}} read" },
-            { expr: `-(${own(rate(written(container)))})`, legend: "{{pod}} written" },
+            { expr: own(rate(written(container))), legend: "{{pod}} written", isMirrored: true },
           ],
         }),
         graph({

@@ -165,7 +165,7 @@ const radioRows: readonly Row[] = [
       graph({
         title: "How much noise does each radio hear?",
         description: "dBm, so below nought. A rise towards nought is a disturbance: a microwave oven, a camera, a broken cable.",
-        unit: "count",
+        unit: "dBm",
         queries: [{ expr: `-max by (${RADIO}) (${noise(device)})`, legend: radioLegend }],
       }),
       graph({

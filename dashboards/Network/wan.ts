@@ -136,7 +136,7 @@ export function wan({ job, next }: Wan): Dashboard {
             width: 16,
             queries: [
               { expr: bits(receivedBytes(lines), "$__rate_interval"), legend: `${legend} received` },
-              { expr: `-${bits(sentBytes(lines), "$__rate_interval")}`, legend: `${legend} sent` },
+              { expr: bits(sentBytes(lines), "$__rate_interval"), legend: `${legend} sent`, isMirrored: true },
             ],
           }),
           bars({

@@ -170,7 +170,8 @@ function graphOf(panel: GraphPanel): GraphBuilder {
     .targets(overTime(queries))
     .colorScheme(byName)
     .lineWidth(1)
-    .fillOpacity(isStacked ? 30 : 8)
+    // where lines cross, colours over each other tell nothing
+    .fillOpacity(isStacked ? 30 : 0)
     .showPoints(common.VisibilityMode.Never)
     .stacking(new common.StackingConfigBuilder().mode(isStacked ? common.StackingMode.Normal : common.StackingMode.None).group("A"))
     .thresholdsStyle(
@@ -182,10 +183,27 @@ function graphOf(panel: GraphPanel): GraphBuilder {
     .tooltip(new common.VizTooltipOptionsBuilder().mode(common.TooltipDisplayMode.Multi).sort(common.SortOrder.Descending));
   if (min !== undefined) builder.min(min);
   if (max !== undefined) builder.max(max);
+  const reach = max === undefined ? reachOf(panel) : undefined;
+  if (reach !== undefined) builder.axisSoftMax(reach);
+  queries.forEach(({ isMirrored = false }, index) => {
+    if (isMirrored) builder.overrideByQuery(refId(index), [{ id: "custom.transform", value: common.GraphTransform.NegativeY }]);
+  });
   for (const [name, color] of Object.entries(colors)) {
     builder.overrideByName(name, [{ id: "color", value: { mode: "fixed", fixedColor: color } }]);
   }
   return builder;
+}
+
+/** Above the threshold that comes first, its line is to be seen. */
+const OVER_THRESHOLD = 1.25;
+/** Of a share that is nought all the time. */
+const LEAST_SHARE = 0.01;
+
+/** How far the axis goes where the values are all below: a line that lies on the nought says how far it is from bad. */
+function reachOf({ unit, thresholds = [], isStacked }: GraphPanel): number | undefined {
+  const above = thresholds.flatMap(({ at, lessIsWorse }) => (lessIsWorse || at <= 0 ? [] : [at]));
+  if (above.length > 0) return OVER_THRESHOLD * Math.min(...above);
+  return unit === "ratio" && !isStacked ? LEAST_SHARE : undefined;
 }
 
 function timelineOf(panel: TimelinePanel): TimelineBuilder {
