@@ -59,6 +59,7 @@ export const onePod = dashboard({
     choice("namespace", "Namespace", { of: info, label: "namespace", isMulti: false }),
     choice("pod", "Pod", { of: info({ namespace: "$namespace" }), label: "pod", isMulti: false }),
   ],
+  areas: ["pods"],
   rows: [
     {
       title: "At a glance",

@@ -57,6 +57,7 @@ export const workload = dashboard({
     choice("namespace", "Namespace", { of: OWNER, label: "namespace", isMulti: false }),
     choice("workload", "Workload", { of: select(OWNER)(namespace), label: "workload", isMulti: false }),
   ],
+  areas: ["workloads"],
   rows: [
     {
       title: "At a glance",
