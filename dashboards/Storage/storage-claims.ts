@@ -1,5 +1,6 @@
 import { kubeStateMetricsSeries } from "../../components/exporters/series/kube-state-metrics";
 import { kubeletSeries } from "../../components/exporters/series/kubelet";
+import { leastNow, mostNow } from "../../lib/dashboards/chosen-lines";
 import { dashboard } from "../../lib/dashboards/dashboard";
 import { graph, stat, table, timeline } from "../../lib/dashboards/panel";
 import { criticalAbove, warningAbove, warningBelow } from "../../lib/dashboards/threshold";
@@ -7,7 +8,6 @@ import { choice } from "../../lib/dashboards/variable";
 import { days } from "../../lib/duration";
 import { matches, not, select } from "../../lib/series";
 import { orAllOthers } from "../shared/or-all-others";
-import { leastNow, mostNow } from "../shared/same-lines";
 
 const {
   kubelet_volume_stats_available_bytes: available,

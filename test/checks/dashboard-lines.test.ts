@@ -1,5 +1,5 @@
 import { dashboardLines } from "../../lib/checks/dashboard-lines";
-import { leastOver, mostOver } from "../../lib/dashboards/chosen-lines";
+import { leastOver, mostOver, mostShown } from "../../lib/dashboards/chosen-lines";
 import { bars, graph, type Panel } from "../../lib/dashboards/panel";
 import { board } from "../dashboards/board";
 import { SMALL, whats } from "./small-platform";
@@ -23,6 +23,7 @@ test.each([
 test.each([
   BUSY,
   mostOver(10, BUSY),
+  mostShown((range) => `sum by (job) (rate(relay_events_total${range}))`),
   `-(${leastOver(10, BUSY)})`,
   // one line, whatever it is of
   `min(topk(2, ${BUSY}))`,
