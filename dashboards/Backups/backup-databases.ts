@@ -4,6 +4,7 @@ import { redisSeries } from "../../components/databases/series/redis";
 import { dashboard } from "../../lib/dashboards/dashboard";
 import { bars, graph, stat, table, timeline } from "../../lib/dashboards/panel";
 import { criticalAbove, warningAbove } from "../../lib/dashboards/threshold";
+import { orLine } from "../shared/share";
 
 const { database_backup_age_days: age } = pushedSeries;
 const {
@@ -182,7 +183,7 @@ export const backupDatabases = dashboard({
           description: "A few come and go. What grows is an archive that takes nothing.",
           unit: "count",
           min: 0,
-          queries: [{ expr: `${byCluster(waitingFiles)} or on () vector(0)`, legend: CLUSTER }],
+          queries: [{ expr: `${byCluster(waitingFiles)} ${orLine("cluster", "none")}`, legend: CLUSTER }],
         }),
         graph({
           title: "Log that stays on the disk",
@@ -190,8 +191,8 @@ export const backupDatabases = dashboard({
           unit: "bytes",
           min: 0,
           queries: [
-            { expr: `${byCluster(log({ value: "size" }))} or on () vector(0)`, legend: CLUSTER },
-            { expr: `max by (slot_name) (${keptBySlot()}) or on () vector(0)`, legend: "kept by {{slot_name}}" },
+            { expr: `${byCluster(log({ value: "size" }))} ${orLine("cluster", "none")}`, legend: CLUSTER },
+            { expr: `max by (slot_name) (${keptBySlot()}) ${orLine("slot_name", "none")}`, legend: "kept by {{slot_name}}" },
           ],
         }),
       ],
