@@ -56,6 +56,12 @@ export const counts = (perSecond: number): Counting => ({
   },
 });
 
+/** The same at each moment, for what is counted at both ends, or in part by another: by {@link counts} each goes its own way. */
+export const evenly = (perSecond: number): Counting => ({
+  goes: "up",
+  at: (seconds, { b }) => perSecond * (seconds + days(5).seconds + days(20).seconds * b),
+});
+
 /** What was counted long ago, and nothing since; also what its exporter calls a counter and is set. */
 export const counted = (value: number): Counting => ({ goes: "up", at: () => value });
 
