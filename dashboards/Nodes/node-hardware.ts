@@ -70,8 +70,8 @@ export const nodeHardware = dashboard({
         }),
         stat({
           title: "Slowest fan",
-          description: "Turns a minute. Nought is a fan that stands, or a socket without one.",
-          unit: "count",
+          description: "Nought is a fan that stands, or a socket without one.",
+          unit: "rpm",
           decimals: 0,
           width: 4,
           queries: [{ expr: `min(${byNode(`min by (instance) (${fans()})`)})` }],
@@ -135,8 +135,8 @@ export const nodeHardware = dashboard({
         }),
         graph({
           title: "Turns of the fans",
-          description: "In a minute. One that falls to nought has stopped; all that climb follow the heat.",
-          unit: "count",
+          description: "One that falls to nought has stopped; all that climb follow the heat.",
+          unit: "rpm",
           min: 0,
           height: 9,
           queries: [{ expr: byNode(`max by (${SENSOR}) (${fans()})`), legend: "{{nodename}} {{sensor}}" }],
