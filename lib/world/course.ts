@@ -81,6 +81,10 @@ export const ahead = (duration: Duration): Standing => still(START + duration.se
 export const lately = (every: Duration, phase?: number): Standing =>
   standing((seconds, { a }) => START + occurrence(seconds, every, phase ?? a) * every.seconds);
 
+/** How many days ago that was: teeth of a saw. */
+export const daysSince = (every: Duration): Standing =>
+  standing((seconds, { a }) => (seconds - occurrence(seconds, every, a) * every.seconds) / days(1).seconds);
+
 /** When it happens next. */
 export const next = (every: Duration, phase?: number): Standing =>
   standing((seconds, { a }) => START + (occurrence(seconds, every, phase ?? a) + 1) * every.seconds);
