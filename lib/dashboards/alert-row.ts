@@ -22,7 +22,7 @@ export const firing = (names: readonly string[]): string =>
   });
 
 /** Of a table of words, in pixels: title, margins and head, and a line. */
-const [AROUND, LINE] = [84, 30];
+const [AROUND, LINE] = [84, 28];
 /** Of a unit of height, the gap to the next panel in it. */
 const UNIT_OF_HEIGHT = 38;
 

@@ -199,11 +199,19 @@ const OVER_THRESHOLD = 1.25;
 /** Of a share that is nought all the time. */
 const LEAST_SHARE = 0.01;
 
-/** How far the axis goes where the values are all below: a line that lies on the nought says how far it is from bad. */
+/** What stands for any at all, as the alert on it has it. */
+const NEXT_TO_NOTHING = 1e-6;
+/** Of what is nought as long as all is well, its whole. */
+const WHOLE: Readonly<Partial<Record<Unit, number>>> = { ratio: 1, percent: 100, count: Number.POSITIVE_INFINITY };
+
+/** How far the axis of what should be nought goes: a line that lies on the nought says how far it is from bad. */
 function reachOf({ unit, thresholds = [], isStacked }: GraphPanel): number | undefined {
-  const above = thresholds.flatMap(({ at, lessIsWorse }) => (lessIsWorse || at <= 0 ? [] : [at]));
-  if (above.length > 0) return OVER_THRESHOLD * Math.min(...above);
-  return unit === "ratio" && !isStacked ? LEAST_SHARE : undefined;
+  const whole = WHOLE[unit];
+  if (whole === undefined || isStacked) return undefined;
+  const above = thresholds.flatMap(({ at, lessIsWorse }) => (lessIsWorse || at < NEXT_TO_NOTHING ? [] : [at]));
+  const first = Math.min(...above);
+  if (above.length > 0) return first > whole ? OVER_THRESHOLD * first : Math.min(OVER_THRESHOLD * first, whole);
+  return unit === "ratio" ? LEAST_SHARE : undefined;
 }
 
 function timelineOf(panel: TimelinePanel): TimelineBuilder {

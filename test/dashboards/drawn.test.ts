@@ -46,6 +46,8 @@ test("no page draws below the nought what is told as less than it", () => {
 
 test.each<[string, Partial<GraphPanel>, number | undefined]>([
   ["over the threshold that comes first", { thresholds: [criticalAbove(0.4), warningAbove(0.2)] }, 0.25],
+  ["to the whole at most", { unit: "percent", thresholds: [warningAbove(90)] }, 100],
+  ["as far as the values, of what is never nought", { unit: "seconds", thresholds: [warningAbove(90)] }, undefined],
   ["of a share to a hundredth, which nought would draw as everything", {}, 0.01],
   ["as far as it says itself", { max: 1, thresholds: [warningAbove(0.2)] }, undefined],
   ["as far as the values, where less is worse and nothing is a share", { unit: "count", thresholds: [warningBelow(3)] }, undefined],
