@@ -6,7 +6,7 @@ import { warningAbove, warningBelow } from "../../lib/dashboards/threshold";
 import { escapePattern } from "../../lib/metrics/promql";
 import { type Condition, matches } from "../../lib/series";
 import { device, deviceChoice, devicesRow, silentDevices } from "../shared/snmp-devices";
-import { highestLoad, mostLost, portRows, portsWithoutLink } from "../shared/snmp-ports";
+import { highestLoad, mostLost, portsWithoutLink, uplinksRow } from "../shared/snmp-ports";
 import { ACCESS_POINT_STATES, PORT_STATES } from "../shared/snmp-states";
 import type { OfClass } from "./snmp-switch";
 
@@ -63,7 +63,7 @@ export const snmpAps = ({ jobs, next, tellsOfRadios, silent }: SnmpAps): Dashboa
       },
       ...(tellsOfRadios ? radioRows : []),
       ...(silent.length === 0 ? [] : [withoutAgent(silent)]),
-      ...portRows,
+      uplinksRow,
       devicesRow(jobs),
     ],
   });
