@@ -217,7 +217,7 @@ export const namespaceWorkloads = dashboard({
           width: 8,
           queries: [
             { expr: ten(traffic(received(chosen))), legend: `${legend} received` },
-            { expr: `-${ten(traffic(sent(chosen)))}`, legend: `${legend} sent` },
+            { expr: ten(traffic(sent(chosen))), legend: `${legend} sent`, isMirrored: true },
           ],
         }),
         table({

@@ -1,13 +1,14 @@
 import { pushedSeries } from "../../components/batch/series";
 import { certManagerSeries } from "../../components/certificates/series";
 import { probeSeries } from "../../components/probes/series";
+import { leastNow } from "../../lib/dashboards/chosen-lines";
 import { type Dashboard, dashboard, type Row } from "../../lib/dashboards/dashboard";
 import { bars, graph, stat, table, timeline } from "../../lib/dashboards/panel";
 import { criticalAbove, warningAbove } from "../../lib/dashboards/threshold";
 import type { Probe } from "../../lib/metrics/probe";
 import { matchesNot, not } from "../../lib/series";
 import { orAllOthers } from "../shared/or-all-others";
-import { leastNow } from "../shared/same-lines";
+import { orLine } from "../shared/share";
 import { probePages } from "./probed";
 
 const { certificate_inventory_days_left: inventory } = pushedSeries;
@@ -194,7 +195,7 @@ export const certificates = (all: readonly Probe[]): Dashboard =>
             min: 0,
             queries: [
               {
-                expr: `count by (domain, type) (count by (namespace, name, domain, type) (${challenge()})) or on () vector(0)`,
+                expr: `count by (domain, type) (count by (namespace, name, domain, type) (${challenge()})) ${orLine("domain", "none")}`,
                 legend: "{{domain}} {{type}}",
               },
             ],
@@ -229,7 +230,7 @@ export const certificates = (all: readonly Probe[]): Dashboard =>
             unit: "count",
             min: 0,
             asks: ["AcmeRequestsFailing"],
-            queries: [{ expr: `sum by (host) (${refused}) or on () vector(0)`, legend: "{{host}}" }],
+            queries: [{ expr: `sum by (host) (${refused}) ${orLine("host", "none")}`, legend: "{{host}}" }],
           }),
           graph({
             title: "Calls to the authority, by status",

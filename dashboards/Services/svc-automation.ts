@@ -20,7 +20,9 @@ const {
 } = n8nSeries;
 
 const WORKFLOW = { workflow_name: "Workflow", workflow_id: "Number" };
-const byWorkflow = (of: string): string => `sum by (workflow_name, workflow_id) (increase(${of}[1d]))`;
+/** Without its setting that names them there is one line of all. */
+const byWorkflow = (of: string): string =>
+  `label_replace(sum by (workflow_name, workflow_id) (increase(${of}[1d])), "workflow_name", "all, which it does not name", "workflow_name", "")`;
 const failedShare = `sum by (job) (increase(${failed()}[1h])) / (sum by (job) (increase(${started()}[1h])) > 0)`;
 const rate = (of: string): string => `sum(rate(${of}[$__rate_interval]))`;
 const quantile = (share: number): string => `histogram_quantile(${share}, sum by (le) (rate(${took.bucket()}[$__rate_interval])))`;
