@@ -9,6 +9,7 @@ import { check } from "./commands/check";
 import { dashboards } from "./commands/dashboards";
 import { importTypes } from "./commands/import";
 import { importRules } from "./commands/import-rules";
+import { local } from "./commands/local";
 import { snmp } from "./commands/snmp";
 import { synth } from "./commands/synth";
 import { tap } from "./commands/tap";
@@ -19,7 +20,7 @@ export type AddCommand = (parent: Command) => void;
  * Each adds itself, with its options and what it does. What it works with is imported by its action alone, from ../work/ or another
  * folder that belfry.cjs leaves out of the bundle of a help: that does not wait for the platform.
  */
-const COMMANDS: readonly AddCommand[] = [synth, check, build, importTypes, importRules, snmp, batch, tap, dashboards];
+const COMMANDS: readonly AddCommand[] = [synth, check, build, importTypes, importRules, snmp, batch, tap, dashboards, local];
 
 const EXIT_CODES = `
 Exit codes:

@@ -19,7 +19,7 @@ import { belfry } from "./run";
 
 jest.setTimeout(180_000);
 
-const COMMANDS = ["synth", "check", "build", "import", "import-rules", "snmp", "batch", "tap", "dashboards"];
+const COMMANDS = ["synth", "check", "build", "import", "import-rules", "snmp", "batch", "tap", "dashboards", "local"];
 const EXIT_CODES =
   "\n\nExit codes:\n  0  right\n  1  mistakes were found, or the site (a missing one too) or the output is refused\n  2  the command line is wrong\n";
 
