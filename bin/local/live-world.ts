@@ -1,10 +1,13 @@
 import { HEALTHY } from "../../components/healthy";
 import { targetSeries } from "../../lib/metrics/built-in-series";
+import { parseExpression, picks, type Selector } from "../../lib/metrics/promql";
 import type { Platform } from "../../lib/platform/platform";
 import { sampleNames } from "../../lib/series";
 import { START } from "../../lib/world/course";
 import type { Target } from "../../lib/world/healthy";
+import { isPicked } from "../../lib/world/picked";
 import { type WorldSeries, worldOf } from "../../lib/world/world";
+import { ruleFiles } from "./rule-files";
 
 /** A target of the healthy installation that answers now, as its exporter would. */
 export interface LiveTarget {
@@ -30,16 +33,18 @@ const SEED = 1;
 const MADE_BY_AGENT = new Set(Object.keys(targetSeries));
 
 /**
- * The healthy installation of a site, as if its beginning were now. What it says of moments is moved by as much; what counts goes on; whatever else it
- * measures stays as it begins, because a trend of minutes that a rule takes for one of hours is none.
+ * The healthy installation of a site, as far as a rule reads it, as if its beginning were now. What it says of moments is moved by as much; what
+ * counts goes on; whatever else it measures stays as it begins, because a trend of minutes that a rule takes for one of hours is none.
  * @param begins in seconds since the epoch
  */
 export function liveWorld(platform: Platform, begins: number): LiveTarget[] {
   const world = worldOf(platform, HEALTHY, SEED);
   const moments = momentNames(platform);
   const byTarget = new Map<Target, LiveSeries[]>(world.targets.map((target) => [target, []]));
+  const isRead = readByRules(platform);
   for (const series of world.series()) {
-    if (!MADE_BY_AGENT.has(series.name)) byTarget.get(series.target)?.push(live(series, moments.has(series.name), begins));
+    if (!MADE_BY_AGENT.has(series.name) && isRead(series))
+      byTarget.get(series.target)?.push(live(series, moments.has(series.name), begins));
   }
   return [...byTarget].map(([{ scrape, index, labels }, series]) => ({ scrape, index, labels, series }));
 }
@@ -56,6 +61,19 @@ function live({ name, labels, target, at, goesUp }: WorldSeries, isMoment: boole
       // 0 is no moment: it stands for never
       return value === undefined || value === 0 || !isMoment ? value : value + begins - START;
     },
+  };
+}
+
+/** Sixty times as often asked, all of an installation would be most of what a small machine can do. */
+function readByRules({ manifests }: Platform): (series: Pick<WorldSeries, "name" | "labels">) => boolean {
+  const selectors = ruleFiles(manifests).flatMap(({ groups }) =>
+    groups.flatMap(({ rules }) => rules.flatMap(({ expr }) => parseExpression(expr).selectors)),
+  );
+  const byName = new Map<string, readonly Selector[]>();
+  return (series) => {
+    const known = byName.get(series.name) ?? selectors.filter((selector) => picks(selector, series.name));
+    byName.set(series.name, known);
+    return known.some((selector) => isPicked(selector, series));
   };
 }
 
