@@ -20,7 +20,6 @@ export const local = (belfry: Command) => {
       "Starts store, agent, evaluator, alert manager, Pushgateway, blackbox exporter and our services on loopback from the generated " +
         "configuration, and shows what arrives at the push service, the status page and the dead-man switch. Ctrl-C ends it.",
     )
-    .enablePositionalOptions()
     .addOption(siteOption())
     .addOption(
       new Option(
@@ -48,8 +47,9 @@ export const local = (belfry: Command) => {
     .argument("<AlertName>", "an alert of the site")
     .addOption(siteOption())
     .option("--json", "as the last line { alert, expected, arrived, seconds }")
-    .action(async (name: string, asked: AskedDrill) => {
-      process.exitCode = await (await import("../work/local-drill")).localDrill(name, asked);
+    .action(async (name: string, _: AskedDrill, command: Command) => {
+      // what both have, commander gives to the one in front
+      process.exitCode = await (await import("../work/local-drill")).localDrill(name, command.optsWithGlobals<AskedDrill>());
     });
 };
 

@@ -1,8 +1,8 @@
 import { HEALTHY } from "../../components/healthy";
 import { targetSeries } from "../../lib/metrics/built-in-series";
 import { parseExpression, picks, type Selector } from "../../lib/metrics/promql";
+import { sampleUnits } from "../../lib/metrics/sample-units";
 import type { Platform } from "../../lib/platform/platform";
-import { sampleNames } from "../../lib/series";
 import { START } from "../../lib/world/course";
 import type { Target } from "../../lib/world/healthy";
 import { isPicked } from "../../lib/world/picked";
@@ -39,12 +39,12 @@ const MADE_BY_AGENT = new Set(Object.keys(targetSeries));
  */
 export function liveWorld(platform: Platform, begins: number): LiveTarget[] {
   const world = worldOf(platform, HEALTHY, SEED);
-  const moments = momentNames(platform);
+  const units = sampleUnits(platform.scrapes);
   const byTarget = new Map<Target, LiveSeries[]>(world.targets.map((target) => [target, []]));
   const isRead = readByRules(platform);
   for (const series of world.series()) {
     if (!MADE_BY_AGENT.has(series.name) && isRead(series))
-      byTarget.get(series.target)?.push(live(series, moments.has(series.name), begins));
+      byTarget.get(series.target)?.push(live(series, units.get(series.name) === "timestamp", begins));
   }
   return [...byTarget].map(([{ scrape, index, labels }, series]) => ({ scrape, index, labels, series }));
 }
@@ -82,14 +82,6 @@ export const labelsOf = (target: Pick<LiveTarget, "labels">, series: Pick<LiveSe
   ...target.labels,
   ...series.labels,
 });
-
-/** The series whose values are points in time. */
-const momentNames = ({ scrapes }: Pick<Platform, "scrapes">): ReadonlySet<string> =>
-  new Set(
-    scrapes.flatMap(({ series }) =>
-      series.filter(({ unit }) => unit === "timestamp").flatMap((one) => sampleNames(one).map(({ name }) => name)),
-    ),
-  );
 
 /** Lines of the text format, without those that have no sample. */
 export function exposed(series: readonly LiveSeries[], now: number): string {
