@@ -15,7 +15,7 @@ const siteOption = () => new Option("--site <site.yaml>", "whose alert path it i
 export const local = (belfry: Command) => {
   const group = belfry
     .command("local")
-    .summary("the alert path on this machine, and a drill for every alert")
+    .summary("the alert path on this machine, and drills")
     .description(
       "Starts store, agent, evaluator, alert manager, Pushgateway, blackbox exporter and our services on loopback from the generated " +
         "configuration, and shows what arrives at the push service, the status page and the dead-man switch. Ctrl-C ends it.",

@@ -6,6 +6,7 @@ import { LOOPBACK } from "./loopback-server";
 import type { Ports } from "./ports";
 import type { Launch } from "./process";
 import { type MetricsPlane, requireProgram } from "./programs";
+import { refusedIn } from "./refused-keys";
 import { quickerGroups, type RuleFile } from "./rule-files";
 import { shorter } from "./shorter";
 import { importedInto, type PastSeries, writtenInto } from "./store-history";
@@ -20,7 +21,11 @@ export interface MetricsPlace {
   readonly scrapes: readonly object[];
   /** Put on every sample that the agent sends. */
   readonly externalLabels: Readonly<Record<string, string>>;
+  /** Told of what is left out of the rules. */
+  readonly note: (text: string) => void;
 }
+
+const RULES = "rules";
 
 type Refused = ReadonlySet<string>;
 
@@ -30,6 +35,8 @@ export interface MetricsPrograms {
   readonly agent: (refused: Refused) => Launch;
   /** @default - the store judges itself */
   readonly evaluator?: (refused: Refused) => Launch;
+  /** Lets the store begin to judge, where it judges itself. */
+  readonly judge?: () => Promise<void>;
   /** What it had before it began, put there before it runs or as soon as it does. */
   readonly history: { readonly when: "before" | "after"; readonly put: (series: Iterable<PastSeries>) => Promise<void> };
   readonly urls: { readonly store: string; readonly agent: string; readonly evaluator: string };
@@ -103,19 +110,34 @@ function ofPrometheus(place: MetricsPlace): MetricsPrograms {
   const [store, agent] = [url(ports.store), url(ports.agent)];
   return {
     urls: { store, agent, evaluator: store },
+    judge: async () => {
+      const refused = new Set<string>();
+      for (;;) {
+        ruleFolder(place, refused);
+        const response = await fetch(`${store}/-/reload`, { method: "POST" });
+        const text = await response.text();
+        const keys = refusedIn(text).filter((key) => !refused.has(key));
+        if (response.ok) return;
+        if (keys.length === 0) throw new Error(`the store refuses the rules: ${text.slice(0, 2000)}`);
+        for (const key of keys) refused.add(key);
+        place.note(`this store does not know ${keys.join(", ")}: left out`);
+      }
+    },
     history: { when: "before", put: (series) => writtenInto(folderIn(place, "store"), series) },
-    store: (refused) => ({
+    store: () => ({
       name: "store",
       program: requireProgram("prometheus"),
       args: [
         `--config.file=${written(place, "store.yml", {
           global: { evaluation_interval: shorter(seconds(EVALUATION_INTERVAL), speed) },
-          rule_files: [`${ruleFolder(place, refused)}/*.yml`],
+          // they come when everything was asked once
+          rule_files: [`${join(place.folder, RULES)}/*.yml`],
           alerting: { alertmanagers: [{ static_configs: [{ targets: [`${LOOPBACK}:${ports.alertmanager}`] }] }] },
         })}`,
         `--storage.tsdb.path=${folderIn(place, "store")}`,
         `--web.listen-address=${LOOPBACK}:${ports.store}`,
         "--web.enable-remote-write-receiver",
+        "--web.enable-lifecycle",
         "--log.level=error",
       ],
       ready: `${store}/-/ready`,
@@ -148,8 +170,8 @@ function agentConfiguration({ scrapes, externalLabels, speed }: MetricsPlace): o
 /** The rules with shorter waits, a file for each of the output's. */
 function ruleFolder(place: MetricsPlace, refused: Refused): string {
   for (const { file, groups } of place.rules)
-    written(place, join("rules", file.replaceAll("/", "-")), { groups: quickerGroups(groups, place.speed, refused) });
-  return join(place.folder, "rules");
+    written(place, join(RULES, file.replaceAll("/", "-")), { groups: quickerGroups(groups, place.speed, refused) });
+  return join(place.folder, RULES);
 }
 
 function folderIn({ folder }: MetricsPlace, name: string): string {

@@ -5,7 +5,7 @@ import { StartFailed } from "./process";
  */
 const REFUSALS = [
   /field (\w+) not found in type/g,
-  /unknown fields?:? ([\w", ]+)/g,
+  /unknown fields?[\w ]*: ([\w", ]+)/g,
   /flag provided but not defined: -+([\w.]+)/g,
   /unknown long flag '--([\w.-]+)'/g,
 ];

@@ -88,6 +88,7 @@ export async function startTrial(options: TrialOptions, signal: AbortSignal): Pr
       rules: ruleFiles(platform.manifests),
       scrapes: askedTargets({ targets, speed, standInPort: ports["stand-ins"], real }),
       externalLabels: labels,
+      note,
     });
     const left = (who: string) => (keys: readonly string[]) => note(`this ${who} does not know ${keys.join(", ")}: left out`);
     const [store, agent] = [new Program("store", metrics.store, left("store")), new Program("agent", metrics.agent, left("agent"))];
@@ -105,6 +106,7 @@ export async function startTrial(options: TrialOptions, signal: AbortSignal): Pr
     await together([agent]);
     await asked(metrics, targets.length, stillWanted);
     await together(evaluator ? [evaluator] : []);
+    await metrics.judge?.();
     stillWanted();
     return {
       urls: {
