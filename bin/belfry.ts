@@ -11,6 +11,7 @@ import { diff } from "./commands/diff";
 import { images } from "./commands/images";
 import { importTypes } from "./commands/import";
 import { importRules } from "./commands/import-rules";
+import { local } from "./commands/local";
 import { publish } from "./commands/publish";
 import { review } from "./commands/review";
 import { snmp } from "./commands/snmp";
@@ -37,6 +38,7 @@ const COMMANDS: readonly AddCommand[] = [
   diff,
   review,
   publish,
+  local,
 ];
 
 const EXIT_CODES = `

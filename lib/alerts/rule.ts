@@ -177,6 +177,11 @@ export function ownAlerts(bundles: readonly RuleBundle[]): Placed<AlertRule>[] {
   return placedRules(bundles).filter((placed): placed is Placed<AlertRule> => placed.rule.kind === "alert");
 }
 
+/** The recordings that a rule asks, and what these ask: each after those that it asks itself. */
+export function recordingsOf({ reads }: Pick<RecordingRule, "reads">): RecordingRule[] {
+  return [...new Set(reads.flatMap((recording) => [...recordingsOf(recording), recording]))];
+}
+
 /** What a rule is called, whoever declared it. */
 export function nameOf(rule: Rule): string {
   return rule.kind === "imported" ? (rule.rule.alert ?? rule.rule.record ?? "?") : rule.name;

@@ -17,6 +17,8 @@ export interface WorldSeries {
   readonly target: Target;
   /** Its value, by seconds from the start (before it: negative); nothing where there is no sample. */
   readonly at: (seconds: number) => number | undefined;
+  /** It counts, and never falls. @default - it may go anywhere */
+  readonly goesUp?: true;
   /** A fault has changed it. */
   readonly isChanged?: true;
 }
@@ -135,7 +137,7 @@ function* ofName(series: Series, value: AnyValues, target: Target, seed: number)
     if (course.goes === "into buckets") {
       yield* ofTaking(series, labels, course, target, luck);
     } else {
-      yield { name: series.name, labels, target, at: rounded(course, series.unit, luck) };
+      yield { name: series.name, labels, target, at: rounded(course, series.unit, luck), ...(course.goes === "up" && { goesUp: true }) };
     }
   }
 }
@@ -163,6 +165,7 @@ function* ofTaking(series: Series, labels: Record<string, string>, taking: Takin
     labels: { ...labels, ...more },
     target,
     at,
+    goesUp: true,
   });
   if (series.kind === "histogram") {
     for (const bound of boundsOf(taking, series.buckets)) {

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { beginAlike, readSamples, readSeries, type Sample, spansOf } from "../../lib/alerts/notation";
+import { samplesOf } from "../../lib/alerts/proof-samples";
 import { select } from "../../lib/series";
 import { anyCharacter } from "../any-text";
 import { runs } from "../wide";
-import { samplesOf } from "./samples";
 
 function read(text: string) {
   const result = readSamples(text);

@@ -33,6 +33,7 @@ const COMMANDS = [
   "diff",
   "review",
   "publish",
+  "local",
 ];
 const EXIT_CODES =
   "\n\nExit codes:\n  0  right\n  1  mistakes were found, or the site (a missing one too) or the output is refused\n  2  the command line is wrong\n";

@@ -1,7 +1,7 @@
+import { completeSeries } from "../../lib/alerts/complete-series";
 import type { Scrape } from "../../lib/metrics/scrape";
 import { declareSeries, gauge, histogram, seriesOf } from "../../lib/series";
 import { SAMPLE_SOURCE } from "../metrics/sample-scrape";
-import { completeSeries } from "./complete-series";
 
 const relay = { name: "relay", namespace: "monitoring", pods: {}, ports: { http: 8080 } };
 const owner = { chart: "kube-state-metrics", release: "1" };

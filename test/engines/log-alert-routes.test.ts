@@ -4,11 +4,11 @@ import { z } from "zod";
 import { alertmanagerConfig } from "../../lib/alerts/alertmanager-config";
 import { TEAM } from "../../lib/alerts/labels";
 import { runbookUrl } from "../../lib/alerts/runbooks";
+import { filled } from "../../lib/log-store/filled-template";
 import { storeDeclaration } from "../../lib/log-store/store-declaration";
 import { examplePlatform, exampleSite } from "../example";
 import { type Alertmanager, startAlertmanager } from "./alertmanager";
 import { describeEngines, temporaryFolder } from "./engine";
-import { filled } from "./filled-template";
 
 const site = exampleSite();
 const platform = examplePlatform();

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Yaml } from "cdk8s";
 import { readSamples } from "../../lib/alerts/notation";
-import { samplesOf } from "../alerts/samples";
+import { samplesOf } from "../../lib/alerts/proof-samples";
 import { describeEngines, temporaryFolder } from "./engine";
 import { testRules } from "./promtool";
 

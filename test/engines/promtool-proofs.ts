@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Yaml } from "cdk8s";
 import { TEAM } from "../../lib/alerts/labels";
 import { componentLabel } from "../../lib/alerts/owner";
-import type { AlertRule, RecordingRule } from "../../lib/alerts/rule";
+import { type AlertRule, type RecordingRule, recordingsOf } from "../../lib/alerts/rule";
 import { type Duration, hours, seconds, toPrometheus } from "../../lib/duration";
 import type { Manifest } from "../../lib/gitops/manifest";
 import { select } from "../../lib/series";
@@ -12,15 +12,7 @@ import { FALLBACK_COMPONENT } from "../../lib/site/component";
 import { temporaryFolder } from "./engine";
 import { inParallel } from "./in-parallel";
 import { testRules } from "./promtool";
-import {
-  type AlertScenario,
-  isOfAlert,
-  type Judgement,
-  type RecordingScenario,
-  recordingsOf,
-  type Scenario,
-  unasked,
-} from "./proof-scenarios";
+import { type AlertScenario, isOfAlert, type Judgement, type RecordingScenario, type Scenario, unasked } from "./proof-scenarios";
 
 /** One process judges one file after the other: few enough that the cores end together, enough that starts don't count. */
 const FILES_PER_PROCESS = 20;

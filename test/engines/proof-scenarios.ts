@@ -1,9 +1,9 @@
+import { type CompletedSeries, completeSeries } from "../../lib/alerts/complete-series";
 import { ownerText } from "../../lib/alerts/owner";
 import type { Moment, RecordingMoment, SeriesSet } from "../../lib/alerts/proof";
 import { type AlertRule, placedRules, type RecordingRule, type Rule, type RuleBundle } from "../../lib/alerts/rule";
 import { type Duration, minutes } from "../../lib/duration";
 import type { Scrape } from "../../lib/metrics/scrape";
-import { type CompletedSeries, completeSeries } from "./complete-series";
 
 /** A look at a rule: what it makes of these series, after that time. */
 interface Look<R extends AlertRule | RecordingRule> extends CompletedSeries {
@@ -83,11 +83,6 @@ function looksAt(rule: Rule): Written<Scenario>[] {
       return [...look(rule.proof.fires, true), ...look(rule.proof.silent, false)];
     }
   }
-}
-
-/** The recordings that a rule asks, and what these ask: each after those that it asks itself. */
-export function recordingsOf({ reads }: Pick<RecordingRule, "reads">): RecordingRule[] {
-  return [...new Set(reads.flatMap((recording) => [...recordingsOf(recording), recording]))];
 }
 
 /** Labels that no author wrote, nor asked for: a proof need not know what a target is called. */

@@ -6,25 +6,17 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Yaml } from "cdk8s";
-import type { AlertRule, RecordingRule } from "../../lib/alerts/rule";
+import type { ProofSeries } from "../../lib/alerts/complete-series";
+import { samplesOf } from "../../lib/alerts/proof-samples";
+import { type AlertRule, type RecordingRule, recordingsOf } from "../../lib/alerts/rule";
 import { toPrometheus } from "../../lib/duration";
+import { sampleUnits } from "../../lib/metrics/sample-units";
 import type { Scrape } from "../../lib/metrics/scrape";
-import { sampleNames } from "../../lib/series";
-import { samplesOf } from "../alerts/samples";
-import type { ProofSeries } from "./complete-series";
 import { temporaryFolder } from "./engine";
 import { ignoringLabel } from "./ignoring-label";
 import { inParallel } from "./in-parallel";
 import { keptFiring } from "./kept-firing";
-import {
-  type AlertScenario,
-  isOfAlert,
-  type Judgement,
-  type RecordingScenario,
-  recordingsOf,
-  type Scenario,
-  unasked,
-} from "./proof-scenarios";
+import { type AlertScenario, isOfAlert, type Judgement, type RecordingScenario, type Scenario, unasked } from "./proof-scenarios";
 import { type Series, startVictoriaMetrics, type VictoriaMetrics } from "./victoria-metrics";
 import { replay } from "./vmalert";
 
@@ -145,9 +137,8 @@ const TIME_VALUED_NAME = /(?:_timestamp|_timestamp_seconds)$/;
 
 /** Tells whether values are points in time: proofs count them from the start. */
 export function timeValued(scenarios: readonly Scenario[], scrapes: readonly Scrape[]): (name: string) => boolean {
-  const exported = scrapes.flatMap(({ series }) => series.flatMap((one) => sampleNames(one).map(({ name }) => [name, one.unit] as const)));
   const recorded = scenarios.flatMap(({ rule }) => [...recordingsOf(rule), rule].flatMap((one) => (one.kind === "record" ? [one] : [])));
-  const units = new Map<string, string>([...exported, ...recorded.map(({ name, unit }) => [name, unit] as const)]);
+  const units = new Map<string, string>([...sampleUnits(scrapes), ...recorded.map(({ name, unit }) => [name, unit] as const)]);
   return (name) => (units.has(name) ? units.get(name) === "timestamp" : TIME_VALUED_NAME.test(name));
 }
 

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { recordingsOf } from "../../lib/alerts/rule";
 import type { LabelSet } from "../../lib/metrics/label-set";
 import { labelSet } from "../../lib/metrics/label-set";
 import { resultLabels } from "../../lib/metrics/result-labels";
@@ -6,7 +7,7 @@ import { catalogueOf } from "../../lib/platform/catalogue";
 import { fullPlatform } from "../example";
 import { describeEngines } from "./engine";
 import { ignoringLabel } from "./ignoring-label";
-import { recordingsOf, scenariosOf } from "./proof-scenarios";
+import { scenariosOf } from "./proof-scenarios";
 import { allStored, START_SECONDS, timeValued } from "./replay-proofs";
 import { startVictoriaMetrics, type VictoriaMetrics } from "./victoria-metrics";
 

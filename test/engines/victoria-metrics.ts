@@ -1,8 +1,8 @@
 /** A VictoriaMetrics of its own for a test: samples in, query results out. */
 import { z } from "zod";
+import { type Ended, stalenessMarkers } from "../../bin/local/staleness-markers";
 import { freePort } from "../free-port";
 import { type RunningEngine, startProcess, temporaryFolder } from "./engine";
-import { type Ended, stalenessMarkers } from "./staleness-markers";
 
 export interface Series {
   readonly labels: Readonly<Record<string, string>>;

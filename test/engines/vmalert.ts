@@ -1,5 +1,6 @@
 /** vmalert: the judge of rule files, and the evaluator that fires them. */
 import { z } from "zod";
+import { type ReplayOptions as ReplayArguments, replayArguments } from "../../bin/local/replay";
 import { freePort } from "../free-port";
 import { type Result, type RunningEngine, runEngine, startProcess } from "./engine";
 
@@ -14,41 +15,14 @@ export function dryRun(ruleFile: string, program: VmalertProgram = "vmalert"): P
   return runEngine(program, ["-dryRun", `-rule=${ruleFile}`]);
 }
 
-export interface ReplayOptions {
-  readonly ruleFiles: readonly string[];
-  /** Where samples are read and `ALERTS` and recorded series are written. */
-  readonly storageUrl: string;
-  readonly from: Date;
-  readonly to: Date;
-  /** The interval of the groups, for example "1m". */
-  readonly interval: string;
-  /** How long a rule waits for the one before it in its group; "0s" is enough where no rule reads a recorded one. @default "1s" */
-  readonly rulesDelay?: string;
+export interface ReplayOptions extends ReplayArguments {
   /** @default "vmalert" */
   readonly program?: VmalertProgram;
 }
 
-/** Evaluations that a replay asks of the store at once, which gives 30,000 at most. */
-const POINTS_PER_QUERY = 20_000;
-
-/**
- * Evaluates the rules over a span of past time, from `from` on and not before it. `keep_firing_for` means nothing in a replay
- * (VictoriaMetrics v1.150.0, app/vmalert/rule/alerting.go, execRange). Call `flush()` of the storage before reading the result.
- */
-export function replay(options: ReplayOptions): Promise<Result> {
-  return runEngine(options.program ?? "vmalert", [
-    ...options.ruleFiles.map((file) => `-rule=${file}`),
-    `-datasource.url=${options.storageUrl}`,
-    `-remoteWrite.url=${options.storageUrl}`,
-    `-remoteRead.url=${options.storageUrl}`,
-    `-replay.timeFrom=${isoSeconds(options.from)}`,
-    `-replay.timeTo=${isoSeconds(options.to)}`,
-    // With the default step of 5 m no alert that has a `for` ever fires in a replay.
-    `-datasource.queryStep=${options.interval}`,
-    `-evaluationInterval=${options.interval}`,
-    `-replay.rulesDelay=${options.rulesDelay ?? "1s"}`,
-    `-replay.maxDatapointsPerQuery=${POINTS_PER_QUERY}`,
-  ]);
+/** Evaluates the rules over a span of past time. Call `flush()` of the storage before reading the result. */
+export function replay({ program = "vmalert", ...options }: ReplayOptions): Promise<Result> {
+  return runEngine(program, replayArguments(options));
 }
 
 export interface Alert {
@@ -106,9 +80,4 @@ export async function startVmalert(options: VmalertOptions): Promise<Vmalert> {
     url,
     alerts: async () => alertsReply.parse(await (await fetch(`${url}/api/v1/alerts`)).json()).data.alerts,
   };
-}
-
-/** vmalert reads RFC 3339 without fractions. */
-function isoSeconds(date: Date): string {
-  return date.toISOString().replace(/\.\d+Z$/, "Z");
 }

@@ -1,6 +1,9 @@
 /** A status page that behaves as documented (Statuspage, OpenAPI document), with faults on demand, and that remembers what it was asked. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { type PageAnswer, type PageComponent, type PageIncident, refusal, StatusPage } from "../../bin/local/status-page";
 import { listen } from "./loopback";
+
+export type { PageComponent, PageIncident };
 
 export interface PageRequest {
   readonly method: string;
@@ -22,22 +25,6 @@ export type Fault =
   | { readonly isLost: true; readonly isApplied: boolean }
   /** The answer comes later. */
   | { readonly delayMs: number };
-
-export interface PageComponent {
-  readonly id: string;
-  readonly name: string;
-  status: string;
-}
-
-export interface PageIncident {
-  readonly id: string;
-  readonly name: string;
-  readonly status: string;
-  readonly body?: string;
-  readonly component_ids?: readonly string[];
-  readonly metadata?: Readonly<Record<string, unknown>>;
-  readonly impact_override?: string;
-}
 
 export interface PageServerOptions {
   /** Component names; their ids are `c0`, `c1`, ... */
@@ -67,22 +54,12 @@ export interface PageServer {
 }
 
 const WINDOW_MS = 60_000;
-const STATUSES = ["operational", "under_maintenance", "degraded_performance", "partial_outage", "major_outage"];
-const RESOLVED = ["resolved", "completed", "postmortem"];
-
-interface Answer {
-  readonly status: number;
-  readonly body: unknown;
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
 export async function startPageServer(options: PageServerOptions): Promise<PageServer> {
   const pageId = "page1";
-  const components = options.components.map((name, index) => ({ id: `c${index}`, name, status: "operational" }));
-  const incidents: PageIncident[] = [];
+  const page = new StatusPage(options.components.map((name, index) => ({ id: `c${index}`, name })));
+  const { components, incidents } = page;
   const requests: PageRequest[] = [];
   const state = { token: "key", fault: options.fault ?? (() => undefined), open: 0, mostAtOnce: 0 };
-  const refuse = (status: number, message: string): Answer => ({ status, body: { message } });
 
   /** The window's requests that counted; a rejected one does not. */
   const isOverLimit = () => {
@@ -90,42 +67,10 @@ export async function startPageServer(options: PageServerOptions): Promise<PageS
     return requests.filter(({ at, status }) => at > since && status !== 429 && status !== 420).length > (options.requestsPerMinute ?? 60);
   };
 
-  const apply = ({ method, path, query, body }: PageRequest): Answer => {
-    const pageOf = <T>(rows: readonly T[]): Answer => {
-      const size = Number(query.per_page ?? 100);
-      return { status: 200, body: rows.slice((Number(query.page ?? 1) - 1) * size, Number(query.page ?? 1) * size) };
-    };
-    const [kind, id] = path.split("/");
-    if (method === "GET" && path === "components") return pageOf(components);
-    if (method === "GET" && path === "incidents/unresolved") return pageOf(incidents.filter(({ status }) => !RESOLVED.includes(status)));
-    if (method === "PATCH" && kind === "components") {
-      const component = components.find((known) => known.id === id);
-      const { status } = (body as { component?: { status?: string } } | undefined)?.component ?? {};
-      if (!component) return refuse(404, "The requested resource could not be found.");
-      if (status === undefined || !STATUSES.includes(status)) return refuse(422, "Status is not included in the list");
-      component.status = status;
-      return { status: 200, body: component };
-    }
-    const { incident } = (body as { incident?: Partial<PageIncident> } | undefined) ?? {};
-    if (method === "POST" && path === "incidents") {
-      if (!incident?.name) return refuse(422, "Name can't be blank");
-      const opened = { status: "investigating", ...incident, name: incident.name, id: `i${incidents.length}` };
-      incidents.push(opened);
-      return { status: 201, body: opened };
-    }
-    const index = incidents.findIndex((known) => known.id === id);
-    const known = incidents[index];
-    if (method === "PATCH" && kind === "incidents" && known) {
-      incidents[index] = { ...known, ...incident };
-      return { status: 200, body: incidents[index] };
-    }
-    return refuse(404, "The requested resource could not be found.");
-  };
-
-  const answer = (request: PageRequest): Answer => {
-    if (request.authorization !== `OAuth ${state.token}`) return refuse(401, "Could not authenticate");
-    if (isOverLimit()) return { ...refuse(429, "Too many requests"), headers: { "retry-after": "1" } };
-    return apply(request);
+  const answer = (request: PageRequest): PageAnswer => {
+    if (request.authorization !== `OAuth ${state.token}`) return refusal(401, "Could not authenticate");
+    if (isOverLimit()) return { ...refusal(429, "Too many requests"), headers: { "retry-after": "1" } };
+    return page.answer(request);
   };
 
   const serve = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -180,7 +125,7 @@ export async function startPageServer(options: PageServerOptions): Promise<PageS
   });
 }
 
-function faulty({ status, headers, body, isApplied }: Extract<Fault, { status: number }>, apply: () => Answer): Answer {
+function faulty({ status, headers, body, isApplied }: Extract<Fault, { status: number }>, apply: () => PageAnswer): PageAnswer {
   if (isApplied) apply();
   return { status, headers, body: body ?? { message: `fault ${status}` } };
 }

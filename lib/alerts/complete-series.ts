@@ -3,12 +3,12 @@
  * Judged without these, a join by `pod` or across jobs holds in the proof and nowhere else.
  */
 
-import { readSeries } from "../../lib/alerts/notation";
-import type { SeriesSet } from "../../lib/alerts/proof";
-import { targetSeries } from "../../lib/metrics/built-in-series";
-import type { Scrape } from "../../lib/metrics/scrape";
-import { labelsOfTarget } from "../../lib/metrics/target-labels";
-import { type SampleName, sampleNames, TARGET_LABELS, type TargetLabel } from "../../lib/series";
+import { targetSeries } from "../metrics/built-in-series";
+import type { Scrape } from "../metrics/scrape";
+import { labelsOfTarget } from "../metrics/target-labels";
+import { type SampleName, sampleNames, TARGET_LABELS, type TargetLabel } from "../series";
+import { readSeries } from "./notation";
+import type { SeriesSet } from "./proof";
 
 export type Labels = Readonly<Record<string, string>>;
 

@@ -1,4 +1,4 @@
-import { readSamples, type Sample, spansOf } from "../../lib/alerts/notation";
+import { readSamples, type Sample, spansOf } from "./notation";
 
 /** The samples that a text stands for, one for each minute. */
 export function samplesOf(text: string): Sample[] {

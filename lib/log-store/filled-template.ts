@@ -1,5 +1,5 @@
 /** What the log store makes of a template when an alert fires (OpenObserve 0.93, apply_custom_template): its own words, the rows' columns, then the alert's attributes. */
-import type { StoreAlert } from "../../lib/log-store/declaration";
+import type { StoreAlert } from "./declaration";
 
 export function filled(body: string, alert: StoreAlert, rows: readonly Readonly<Record<string, string>>[]): string {
   const own = body.replaceAll("{alert_name}", alert.name).replaceAll("{stream_name}", alert.stream);
