@@ -1,0 +1,118 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Registries } from "../../../bin/images/registries";
+import { Registry } from "../../../bin/images/registry/client";
+import { ownImages } from "../../../components/images";
+import { readLock } from "../../../lib/images/lock";
+import { EXAMPLE_FILE } from "../../example";
+import { called } from "../called";
+import { putBase } from "./played-base";
+import { PlayedRegistry } from "./registry/played-registry";
+
+jest.setTimeout(120_000);
+
+const folder = mkdtempSync(join(tmpdir(), "belfry-images-"));
+const [siteFile, lockFile] = [join(folder, "site.yaml"), join(folder, "images.lock.json")];
+let registry: PlayedRegistry;
+
+beforeAll(async () => {
+  registry = await new PlayedRegistry().start();
+  putBase(registry);
+  const site = readFileSync(EXAMPLE_FILE, "utf8");
+  writeFileSync(
+    siteFile,
+    site.replace(/^image_registry:.*$/m, `image_registry: ${registry.host}/belfry\nbase_image: ${registry.host}/base/node:22`),
+  );
+  // whatever host is asked, it is this one
+  const options = { credentials: async () => undefined, wait: async () => {} };
+  jest.spyOn(Registries.prototype, "at").mockImplementation(() => new Registry(registry.host, options));
+  jest.spyOn(global, "fetch").mockRejectedValue(new Error("no network in tests"));
+});
+afterAll(async () => {
+  jest.restoreAllMocks();
+  rmSync(folder, { recursive: true });
+  await registry.stop();
+});
+
+const images = (command: string, ...more: readonly string[]) => called(["images", command, "--lock", lockFile, ...more, siteFile]);
+
+test("before there is a lock, the list tells tags, and a push what to do first", async () => {
+  const { status, stdout } = await images("list", "--json");
+  expect(status).toBe(0);
+  const listed = JSON.parse(stdout);
+  expect(listed.map(({ name }: { name: string }) => name)).toEqual(ownImages().map(({ name }) => name));
+  expect(listed[0]).toEqual({
+    name: "boiler-bridge",
+    image: expect.stringMatching(/:[0-9a-f]{12}$/),
+    digest: null,
+    platforms: [],
+    layer_bytes: null,
+  });
+  const pushed = await images("push");
+  expect([pushed.status, pushed.stderr]).toEqual([
+    1,
+    `${lockFile}: it has no digest of the base image ${registry.host}/base/node:22, on which every image stands; read it: npx belfry images lock\n`,
+  ]);
+});
+
+test("the lock holds what could be read, the rest is named, and it says so by its exit code", async () => {
+  const digest = registry.put("grafana/grafana", "13.1.5", "{}");
+  const { status, stdout, stderr } = await images("lock");
+  expect(status).toBe(1);
+  const lock = readLock(lockFile);
+  expect(lock.images).toEqual({ "grafana/grafana:13.1.5": digest });
+  expect(Object.keys(lock.own).sort()).toEqual(
+    ownImages()
+      .filter(({ plugins }) => plugins.length === 0)
+      .map(({ name }) => name)
+      .sort(),
+  );
+  expect(stdout).toMatch(/: the base \S+\/base\/node:22@sha256:[0-9a-f]{64}, 6 of 7 images of ours, 1 of \d+ of others\n$/);
+  expect(stderr).toMatch(/^timberio\/vector:\S+: registry "[^"]+": it has no timberio\/vector:/m);
+  expect(stderr).not.toMatch(/^grafana\/grafana:/m);
+});
+
+test("a check with it has what it lacks for a mistake where none is wanted", async () => {
+  const { status, stdout } = await called(["check", "--locked", "--json", "--lock", lockFile, siteFile]);
+  expect(status).toBe(1);
+  const { findings } = JSON.parse(stdout);
+  expect(findings).toContainEqual({
+    check: "locked",
+    where: lockFile,
+    what: expect.stringMatching(/^it has no digest of timberio\/vector:/),
+    fix: "read it from its registry: npx belfry images lock",
+  });
+  expect(JSON.stringify(findings)).not.toContain("grafana/grafana:13.1.5");
+});
+
+test("a push makes what the list tells", async () => {
+  const listed: { image: string; digest: string | null }[] = JSON.parse((await images("list", "--json")).stdout);
+  const { status, stdout } = await images("push");
+  expect([status, stdout]).toEqual([0, `${registry.host}/belfry: 6 pushed, 0 there already, 0 refused\n`]);
+  for (const { image, digest } of listed) {
+    const kept = registry.manifests.get(image.slice(registry.host.length + 1));
+    expect(kept === undefined).toBe(digest === null);
+    if (digest !== null) expect(kept).toBe(registry.manifests.get(`${image.slice(registry.host.length + 1).replace(/:.*/, "")}:${digest}`));
+  }
+});
+
+test("a lock that can't be used is refused with what to do, and written anew by that, the same byte for byte", async () => {
+  const good = readFileSync(lockFile, "utf8");
+  writeFileSync(lockFile, "<<<<<<< ours\n");
+  for (const command of [["images", "list"], ["images", "push"], ["check"]]) {
+    const { status, stderr } = await called([...command, "--lock", lockFile, siteFile]);
+    expect([command, status, stderr]).toEqual([command, 1, expect.stringContaining("is no JSON")]);
+    expect(stderr).toContain("write the file anew: npx belfry images lock");
+  }
+  await images("lock");
+  expect(readFileSync(lockFile, "utf8")).toBe(good);
+});
+
+test("a site that is wrong is told as everywhere", async () => {
+  const { status, stdout } = await called(["images", "push", "--json", join(folder, "none.yaml")]);
+  expect([status, JSON.parse(stdout).findings[0]]).toEqual([
+    1,
+    expect.objectContaining({ check: "site", where: join(folder, "none.yaml") }),
+  ]);
+});
