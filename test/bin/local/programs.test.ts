@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { ownCertificate } from "../../../bin/local/certificate";
 import { nearestNames } from "../../../bin/local/drill/drill";
 import { arrivedOf, expectedOf } from "../../../bin/local/drill/expected";
+import { alertsIn } from "../../../bin/local/drill/judged-alert";
 import { findProgram, metricsPlane, requireProgram } from "../../../bin/local/programs";
 import { refusedIn } from "../../../bin/local/refused-keys";
 import { StatusPage } from "../../../bin/local/status-page";
@@ -69,6 +70,25 @@ test.each([
   ["anything else", "listen tcp 127.0.0.1:9093: bind: address already in use", []],
 ])("what %s does not know is read from what it says", (_, output, keys) => {
   expect(refusedIn(output)).toEqual(keys);
+});
+
+test("what fired in a proof is read from what promtool says", () => {
+  const output = [
+    "    alertname: PodPending, time: 15m, ",
+    "        exp:[], ",
+    "        got:[",
+    "            0:",
+    '              Labels:{alertname="PodPending", component="Sign-in (SSO)", pod="a\\\\b"}',
+    '              Annotations:{description="It \\"waits\\".", summary="a {b}, c"}',
+    "            ]",
+  ].join("\n");
+  expect(alertsIn(output)).toEqual([
+    {
+      labels: { alertname: "PodPending", component: "Sign-in (SSO)", pod: "a\\b" },
+      annotations: { description: 'It "waits".', summary: "a {b}, c" },
+    },
+  ]);
+  expect(alertsIn("Unit Testing: test.yml\n  SUCCESS")).toEqual([]);
 });
 
 test("the push service's certificate is one", () => {
