@@ -94,7 +94,6 @@ function ofVictoriaMetrics(place: MetricsPlace): MetricsPrograms {
         "-datasource.queryStep=5m",
         `-remoteWrite.url=${store}`,
         `-remoteWrite.flushInterval=${shorter("2s", speed)}`,
-        `-remoteRead.url=${store}`,
         `-notifier.url=${url(ports.alertmanager)}`,
         `-evaluationInterval=${shorter(seconds(EVALUATION_INTERVAL), speed)}`,
         ...(refused.has("rule.evalDelay") ? [] : [`-rule.evalDelay=${shorter(LATENCY, speed)}`]),

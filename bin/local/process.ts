@@ -6,7 +6,7 @@ import { findOnPath } from "./on-path";
 const POLL_MS = 25;
 const START_MS = 30_000;
 /** What has not ended after so long is killed: everything is over well within ten seconds. */
-const STOP_MS = 4_000;
+const STOP_MS = 3_000;
 /** Of what a program says, so much is kept to tell of a failure. */
 const KEPT = 200_000;
 
