@@ -45,7 +45,7 @@ export interface Source {
 export function evaluate(expr: string, at: Moments, source: Source): readonly Vector[] {
   const value = new Evaluation(expr, source).of(treeOf(expr), at);
   if (value.kind === "text") throw new Error(`${expr} is a text`);
-  return value.kind === "number" ? [{ labels: {}, values: value.values }] : value.vectors.filter((vector) => !isEmpty(vector));
+  return vectorsOf(value).filter((one) => !isEmpty(one));
 }
 
 class Evaluation {

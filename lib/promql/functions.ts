@@ -36,9 +36,9 @@ const BY_VALUE: Readonly<Record<string, (value: number, first: number, second: n
   deg: (value) => (value * 180) / Math.PI,
   rad: (value) => (value * Math.PI) / 180,
   round: (value, to) => rounded(value, Number.isNaN(to) ? 1 : to),
-  clamp: (value, least, most) => Math.min(Math.max(value, least), most),
-  clamp_min: (value, least) => Math.max(value, least),
-  clamp_max: (value, most) => Math.min(value, most),
+  clamp: (value, least, most) => (value > most ? most : value < least ? least : value),
+  clamp_min: (value, least) => (value < least ? least : value),
+  clamp_max: (value, most) => (value > most ? most : value),
 };
 
 /** Of a moment, in UTC. */
@@ -114,7 +114,7 @@ function each(value: Value | undefined, of: (values: Float64Array) => Float64Arr
 }
 
 function rounded(value: number, to: number): number {
-  const half = value + 0.5 * Math.sign(value || 1) * to;
+  const half = value + 0.5 * Math.sign(value || 1) * Math.abs(to);
   const [, digits = ""] = /\.(\d+)$/.exec(String(to)) ?? [];
   return Number((half - (half % to)).toFixed(Math.min(100, digits.length)));
 }
@@ -125,8 +125,8 @@ function sorted(vectors: readonly Vector[], isAscending: boolean): Vector[] {
   return [...vectors].sort((a, b) => (rank(a) === rank(b) ? 0 : rank(a) - rank(b)));
 }
 
-/** `$1`, `${1}` and `${name}` of what the pattern found. */
-const REFERENCE = /\$(?:(\d+)|\{(\w+)\}|(\w+))/g;
+/** `$1`, `${1}` and `${name}` of what the pattern found, and `$$` (Go's regexp.Expand): `$1x` is a name. */
+const REFERENCE = /\$(?:(\$)|\{(\w+)\}|(\w+))/g;
 
 function replaced([target = "", replacement = "", source = "", pattern = ""]: readonly string[]) {
   const regex = patternOf(pattern);
@@ -140,7 +140,7 @@ function replaced([target = "", replacement = "", source = "", pattern = ""]: re
         ...without(labels, [target]),
         ...given(
           target,
-          replacement.replace(REFERENCE, (_, a, b, c) => of(a ?? b ?? c)),
+          replacement.replace(REFERENCE, (_, dollar, a, b) => dollar ?? of(a ?? b)),
         ),
       },
       values,

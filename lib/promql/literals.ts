@@ -14,7 +14,12 @@ function positiveIn(digits: string): number {
   if (/^nan$/i.test(digits)) return Number.NaN;
   if (/^inf$/i.test(digits)) return Number.POSITIVE_INFINITY;
   if (TIME.test(digits)) return secondsOf(digits);
-  const number = Number(digits.replaceAll("_", ""));
+  // to base 8, which JavaScript does not read
+  const number = /^0\d+$/.test(digits)
+    ? /[89]/.test(digits)
+      ? Number.NaN
+      : Number.parseInt(digits, 8)
+    : Number(digits.replaceAll("_", ""));
   if (Number.isNaN(number) || digits === "") throw new Refused(`the number ${digits} is not evaluated here`);
   return number;
 }

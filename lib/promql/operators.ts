@@ -42,7 +42,7 @@ export function operated(operator: Operator, left: Value, right: Value): Value {
   if (left.kind === "text" || right.kind === "text") throw new Error(`${operator.symbol} takes no text`);
   if (isSet(operator.symbol)) return { kind: "vector", vectors: combined(operator, vectorsOf(left), vectorsOf(right)) };
   if (left.kind === "number" && right.kind === "number")
-    return { kind: "number", values: calculated({ ...operator, isBool: true }, left.values, right.values) };
+    return { kind: "number", values: calculated(operator, left.values, right.values, left.values, []) };
   const single = operator.matching === undefined;
   const [leftNumber, rightNumber] = [single ? numberOf(left) : undefined, single ? numberOf(right) : undefined];
   // a vector of one series without labels counts as a number, as the store has it
@@ -61,7 +61,14 @@ function numberOf(value: Value): Float64Array | undefined {
 
 const isFilter = ({ symbol, isBool }: Operator): boolean => isComparison(symbol) && !isBool;
 
-function calculated(operator: Operator, left: Float64Array, right: Float64Array, kept = left): Float64Array {
+/** @param series those that have to be there: a number that is none can be compared all the same */
+function calculated(
+  operator: Operator,
+  left: Float64Array,
+  right: Float64Array,
+  kept = left,
+  series: readonly Float64Array[] = [left, right],
+): Float64Array {
   const { symbol, isBool } = operator;
   const calculate = ARITHMETIC[symbol];
   if (calculate !== undefined) return left.map((value, index) => calculate(value, right[index] ?? Number.NaN));
@@ -69,16 +76,17 @@ function calculated(operator: Operator, left: Float64Array, right: Float64Array,
   if (holds === undefined) throw new Error(`there is no operator ${symbol}`);
   return left.map((value, index) => {
     const other = right[index] ?? Number.NaN;
-    if (Number.isNaN(value) || Number.isNaN(other)) return Number.NaN;
+    if (series.some((values) => Number.isNaN(values[index]))) return Number.NaN;
     const does = holds(value, other);
-    return isBool ? Number(does) : does ? (kept[index] ?? Number.NaN) : Number.NaN;
+    if (isBool) return Number.isNaN(value) ? Number.NaN : Number(does);
+    return does ? (kept[index] ?? Number.NaN) : Number.NaN;
   });
 }
 
 function withNumber(operator: Operator, vectors: readonly Vector[], number: Float64Array, isNumberLeft: boolean): Vector[] {
   return vectors.map(({ labels, values }) => ({
     labels: isFilter(operator) ? labels : nameless(labels),
-    values: isNumberLeft ? calculated(operator, number, values, values) : calculated(operator, values, number),
+    values: isNumberLeft ? calculated(operator, number, values, values, [values]) : calculated(operator, values, number, values, [values]),
   }));
 }
 

@@ -54,6 +54,6 @@ test("it sees through the recordings that it reads, and through theirs", () => {
 });
 
 test("what can't be read is not seen, and told by the checks", () => {
-  expect(see('{__name__=~"(?P<x>up)"} > 1', { up: "1x9" }).series).toEqual([]);
+  expect(see('{__name__=~"(?U)up"} > 1', { up: "1x9" }).series).toEqual([]);
   expect(see("x > 1", { "x{": "1x9" }).series).toEqual([]);
 });

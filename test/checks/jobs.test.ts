@@ -55,7 +55,7 @@ test.each<[string, string, string[]]>([
   ["a pattern that some job matches", 'up{job=~"vm.+"} == 0', []],
   ["a pattern that none matches", 'up{job=~"prometheus.*"} == 0', ['no scrape gives "up" the job "prometheus.*"']],
   ["a pattern that matches a part only", 'up{job=~"rel"} == 0', ['no scrape gives "up" the job "rel"']],
-  ["a pattern that JavaScript can't read", 'up{job=~"(?P<x>relay)"} == 0', ['no scrape gives "up" the job "(?P<x>relay)"']],
+  ["a pattern that JavaScript can't read", 'up{job=~"(?U)relay"} == 0', ['no scrape gives "up" the job "(?U)relay"']],
   ["an exclusion of what is not there", 'up{job!="gone"} == 0 or up{job!~"gone.*"} == 0', []],
   ["a job that comes with its samples", 'backup_age_last_run_timestamp_seconds{job="backup-nas.sh"}', []],
   ["a job of a scrape that is not there yet", 'push_time_seconds{job="nightly"}', []],

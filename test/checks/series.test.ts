@@ -43,7 +43,7 @@ test.each<[string, string, string[]]>([
   ["a name pattern that some series matches", '{__name__=~".+_last_run_timestamp_seconds"}', []],
   ["a name pattern that none matches", '{__name__=~".+_last_ran_seconds"}', ['no exported series matches ".+_last_ran_seconds"']],
   ["a name pattern that matches a part only", '{__name__=~"probe_succ"}', ['no exported series matches "probe_succ"']],
-  ["a pattern that JavaScript can't read", '{__name__=~"(?P<x>up)"}', ['no exported series matches "(?P<x>up)"']],
+  ["a pattern that JavaScript can't read", '{__name__=~"(?U)up"}', ['no exported series matches "(?U)up"']],
   ["a selector that names no series", '{job="relay"}', ['the selector {job="relay"} names no series']],
   ["an empty expression", "  ", ["the expression is empty"]],
   ["a MetricsQL form", "up default 0", ['syntax error at offset 3, near "default 0"', 'syntax error at offset 11, near "0"']],

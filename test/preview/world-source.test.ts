@@ -17,7 +17,7 @@ test("an answer that takes too long is none, and the next is one again", () => {
 test("one that takes long for a single series too", () => {
   const asked = performance.now();
   const at = { start: START, end: START + 1e7, step: 1000 };
-  expect(() => ask('quantile_over_time(0.9, up{n="1"}[300d:1m])', 0.5, at)).toThrow("the answer takes too long here");
+  expect(() => ask('max_over_time(up{n="1"}[60d:1m])', 0.1, at)).toThrow("the answer takes too long here");
   expect(performance.now() - asked).toBeLessThan(20_000);
 });
 

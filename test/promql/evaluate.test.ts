@@ -98,6 +98,18 @@ describe("an expression at one moment", () => {
     ["a text's escapes", 'up{instance=~"\\x33"}', [[{ __name__: "up", job: "b", instance: "3" }, 1]]],
     ["a time is a number of seconds", "-1h30m + 0x10 + 1_000", [[{}, -5400 + 16 + 1000]]],
     ["an offset in seconds", "requests{instance='1'} offset 300", [[{ __name__: "requests", instance: "1" }, 1400]]],
+    ["the upper bound first", "clamp(size{disk='y'}, 20, 10)", [[{ __name__: "size", instance: "1", disk: "y" }, 10]]],
+    ["a bound that is none", "sum(clamp_max(size, NaN))", [[{}, 90]]],
+    ["to the nearest of any sign", "round(vector(1.3), -0.5)", [[{}, 1.5]]],
+    ["a comparison of numbers filters", "(1 > 2) or (5 > 3)", [[{}, 5]]],
+    ["a number that is none is unlike any", "count(size != NaN) + sum(size == bool NaN)", [[{}, 3]]],
+    ["of series both have to be there", "count(size != bool (size > 20))", [[{}, 2]]],
+    [
+      "what a replacement names",
+      'label_replace(late, "n", "$$1 $2x $2 $0", "instance", "(.)()")',
+      [[{ __name__: "late", instance: "1", n: "$1   1" }, 5]],
+    ],
+    ["a number to base 8", "017", [[{}, 15]]],
     ["remarks", "sum(up) # of all\n + 1", [[{}, 3]]],
     ["what is not a number is no value", "sum(0 / (up - up)) or vector(1)", [[{}, 1]]],
   ])("%s: %s", (_, expr, expected) => {
