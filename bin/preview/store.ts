@@ -1,3 +1,4 @@
+import { secondsOf } from "../../lib/metrics/promql-time";
 import { evaluate, INSTANT_STEP, moments, type Source } from "../../lib/promql/evaluate";
 import { NAME, only, type Vector } from "../../lib/promql/vector";
 
@@ -15,7 +16,7 @@ export function answered(
   now: number,
 ): unknown {
   if (path === "query") {
-    const time = secondsOf(asked.time) ?? now;
+    const time = momentOf("time", asked.time) ?? now;
     const vectors = evaluate(asked.query ?? "", moments({ start: time, end: time, step: INSTANT_STEP }), source);
     return {
       resultType: "vector",
@@ -23,9 +24,9 @@ export function answered(
     };
   }
   if (path === "query_range") {
-    const [start, end, step] = [secondsOf(asked.start), secondsOf(asked.end), secondsOf(asked.step)];
-    if (start === undefined || end === undefined || step === undefined || step <= 0 || end < start)
-      throw new Error("a range needs start, end and step, in seconds");
+    const [start, end, step] = [momentOf("start", asked.start), momentOf("end", asked.end), stepOf(asked.step)];
+    if (start === undefined || end === undefined || step === undefined) throw new Error("a range needs start, end and step");
+    if (end < start) throw new Error(`end is ${asked.end}, before start, ${asked.start}; exchange them`);
     if ((end - start) / step > MOST_POINTS) throw new Error(`more than ${MOST_POINTS} points: choose a longer step`);
     const at = moments({ start, end, step });
     return {
@@ -49,8 +50,19 @@ const samples = ({ values }: Vector, times: Float64Array): (readonly [number, st
 
 const written = (value: number): string => (Number.isFinite(value) || Number.isNaN(value) ? String(value) : value > 0 ? "+Inf" : "-Inf");
 
-function secondsOf(text: string | undefined): number | undefined {
+/** A moment: seconds since the epoch, or a date. */
+function momentOf(name: string, text: string | undefined): number | undefined {
   if (text === undefined || text === "") return undefined;
   const number = Number(text);
-  return Number.isNaN(number) ? Date.parse(text) / 1000 : number;
+  const seconds = Number.isNaN(number) ? Date.parse(text) / 1000 : number;
+  if (Number.isFinite(seconds)) return seconds;
+  throw new Error(`${name} is "${text}"; write seconds since the epoch, or a date such as 2026-01-31T12:00:00Z`);
+}
+
+/** Seconds, or a time as PromQL has it. */
+function stepOf(text: string | undefined): number | undefined {
+  if (text === undefined || text === "") return undefined;
+  const seconds = /^(?:\d+(?:ms|[smhdwy]))+$/.test(text) ? secondsOf(text) : Number(text);
+  if (Number.isFinite(seconds) && seconds > 0) return seconds;
+  throw new Error(`step is "${text}"; write seconds, or a time such as 1m`);
 }
