@@ -41,7 +41,7 @@ interface Options {
 }
 
 /** Lines over time, stacked or not, thresholds as lines or areas. */
-export function drawGraph(body: HTMLElement, panel: PanelModel, { series }: PanelData, scope: Scope): void {
+export async function drawGraph(body: HTMLElement, panel: PanelModel, { series }: PanelData, scope: Scope): Promise<void> {
   const source = (panel.fieldConfig ?? {}) as FieldConfigSource;
   const { legend = {}, tooltip = {} } = (panel.options ?? {}) as Options;
   const lines = series.map((one, index): Line => {
@@ -58,14 +58,14 @@ export function drawGraph(body: HTMLElement, panel: PanelModel, { series }: Pane
   });
   const place = element("div.chart");
   let alone: string | undefined;
-  const draw = () => {
+  const option = () => {
     const visible = lines.filter(({ name, look }) => (alone === undefined || name === alone) && look.hideFrom?.viz !== true);
-    made.setOption(optionOf(visible, source.defaults ?? {}, tooltip, scope), { notMerge: true });
+    return optionOf(visible, source.defaults ?? {}, tooltip, scope);
   };
   const toggle = (name: string) => {
     alone = alone === name ? undefined : name;
     for (const one of body.querySelectorAll<HTMLElement>(".key")) one.classList.toggle("off", alone !== undefined && one.title !== alone);
-    draw();
+    void drawn.then((made) => made.setOption(option(), { notMerge: true }));
   };
   const below = legendView(
     lines.filter(({ look }) => look.hideFrom?.legend !== true),
@@ -75,8 +75,8 @@ export function drawGraph(body: HTMLElement, panel: PanelModel, { series }: Pane
   );
   body.append(place, ...(below === undefined ? [] : [below]));
   body.classList.toggle("beside", below?.dataset.placement === "right");
-  const made = chart(place, {});
-  draw();
+  const drawn = chart(place, option);
+  await drawn;
 }
 
 function optionOf(
