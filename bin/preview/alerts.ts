@@ -1,6 +1,7 @@
 import { picks } from "../../lib/metrics/promql";
 import { secondsOf } from "../../lib/metrics/promql-time";
-import { evaluate, moments, type Source } from "../../lib/promql/evaluate";
+import { evaluate, type Source } from "../../lib/promql/evaluate";
+import { moments } from "../../lib/promql/moments";
 import { filled, isEmpty, keyOf, NAME, nameless, type Vector } from "../../lib/promql/vector";
 import { START } from "../../lib/world/course";
 import { isPicked } from "../../lib/world/picked";

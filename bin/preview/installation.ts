@@ -2,23 +2,15 @@
 import { HEALTHY } from "../../components/healthy";
 import type { SavedDashboard } from "../../lib/dashboards/dashboard";
 import { placedDashboards } from "../../lib/dashboards/placed";
-import type { Change } from "../../lib/world/fault";
 import { kept, type World, worldOf } from "../../lib/world/world";
 import { declared } from "../../main";
+import { applyingFaults, type FaultTables, type TellingFault } from "./applying-faults";
 import { placedRules } from "./rules";
 import { WorldSource } from "./world-source";
 
-/** As the fault table tells one. */
-interface TellingFault {
-  readonly title: string;
-  readonly change: Change;
-}
-
-export type FaultTables = readonly ((world: World) => readonly TellingFault[])[];
-
 export interface Installation {
   readonly dashboards: readonly SavedDashboard[];
-  /** Titles of what can go wrong there. */
+  /** Titles of what can go wrong there, each of which can be switched on. */
   readonly faults: readonly string[];
   /** What the store has of it, with a fault since a moment in seconds since the epoch. */
   readonly source: (fault?: FaultSince) => WorldSource;
@@ -50,7 +42,8 @@ export function installation(
   };
   let faults: ReadonlyMap<string, TellingFault> | undefined;
   const told = () => {
-    faults ??= new Map(tables.flatMap((table) => ofTable(table, healthy())).map((fault) => [fault.title, fault]));
+    if (faults !== undefined) return faults;
+    faults = new Map(applyingFaults(tables, healthy()).map((fault) => [fault.title, fault]));
     return faults;
   };
   const sources = new Map<string, WorldSource>();
@@ -75,14 +68,5 @@ export function installation(
     const fault = told().get(title);
     if (fault === undefined) throw new Error(`there is no fault "${title}" at this site; pick one of the list`);
     return new WorldSource(kept(fault.change(healthy(), since - start)), rules, since);
-  }
-}
-
-/** A table tells of a site that has what it is about: at another one it has nothing to tell. */
-function ofTable(table: FaultTables[number], world: World): readonly TellingFault[] {
-  try {
-    return table(world);
-  } catch {
-    return [];
   }
 }

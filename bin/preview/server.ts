@@ -2,10 +2,15 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { text } from "node:stream/consumers";
 import type { SavedDashboard } from "../../lib/dashboards/dashboard";
 import { FOLDER_TITLES } from "../../lib/dashboards/folder";
-import type { FaultSince } from "./installation";
 import { refusedAs } from "./own-page";
 import { type Asset, pageAssets } from "./page-assets";
 import type { Parameters } from "./store";
+
+/** What has gone wrong, as the page says it. */
+export interface AskedFault {
+  readonly title: string;
+  readonly since: string | undefined;
+}
 
 /** What a page may ask for. */
 export interface Shows {
@@ -21,7 +26,7 @@ export interface Shows {
   readonly ask: (
     path: string,
     parameters: Parameters,
-    fault: FaultSince | undefined,
+    fault: AskedFault | undefined,
   ) => Promise<{ readonly status: number; readonly body: string }>;
   /** Whose data it is, for people. */
   readonly of: string;
@@ -71,7 +76,7 @@ export async function previewServer(shows: Shows): Promise<Preview> {
     if (path === undefined) return send(response, 404, JSON.stringify({ error: `nothing at ${pathname}` }));
     if (request.method !== "POST") return send(response, 405, JSON.stringify({ error: `ask ${pathname} with POST, as the page does` }));
     const { fault, since, ...asked } = Object.fromEntries([...searchParams, ...new URLSearchParams(await text(request))]);
-    const answer = await shows.ask(path, asked, fault ? { title: fault, since: Number(since) } : undefined);
+    const answer = await shows.ask(path, asked, fault ? { title: fault, since } : undefined);
     send(response, answer.status, answer.body);
   }
 

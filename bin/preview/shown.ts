@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { REPOSITORY } from "../../lib/images/entry";
 import { START } from "../../lib/world/course";
 import { Modules } from "../work/modules";
-import type { FaultTables, Installation, installation } from "./installation";
+import type { FaultTables } from "./applying-faults";
+import type { Installation, installation } from "./installation";
 
 const INSTALLATION = join(REPOSITORY, "bin/preview/installation.ts");
 /** Told for the tests: a copy of belfry without these has nothing to switch on. */

@@ -1,6 +1,7 @@
-import { secondsOf } from "../../lib/metrics/promql-time";
-import { evaluate, INSTANT_STEP, moments, type Source } from "../../lib/promql/evaluate";
+import { evaluate, type Source } from "../../lib/promql/evaluate";
+import { INSTANT_STEP, moments } from "../../lib/promql/moments";
 import { NAME, only, type Vector } from "../../lib/promql/vector";
+import { momentIn, stepIn } from "./asked-times";
 
 /** What a Prometheus-compatible store is asked with. */
 export type Parameters = Readonly<Record<string, string | undefined>>;
@@ -8,15 +9,14 @@ export type Parameters = Readonly<Record<string, string | undefined>>;
 /** Points of a graph: the store's own limit. */
 const MOST_POINTS = 11_000;
 
+interface AnswersFrom extends Source {
+  readonly names: () => readonly string[];
+}
+
 /** Answers a path below `/api/v1/` as the store would. @throws where the request is wrong, for people */
-export function answered(
-  path: string,
-  asked: Parameters,
-  source: Source & { readonly names: () => readonly string[] },
-  now: number,
-): unknown {
+export function answered(path: string, asked: Parameters, source: AnswersFrom, now: number): unknown {
   if (path === "query") {
-    const time = momentOf("time", asked.time) ?? now;
+    const time = asked.time ? momentIn("time", asked.time) : now;
     const vectors = evaluate(asked.query ?? "", moments({ start: time, end: time, step: INSTANT_STEP }), source);
     return {
       resultType: "vector",
@@ -24,9 +24,10 @@ export function answered(
     };
   }
   if (path === "query_range") {
-    const [start, end, step] = [momentOf("start", asked.start), momentOf("end", asked.end), stepOf(asked.step)];
-    if (start === undefined || end === undefined || step === undefined) throw new Error("a range needs start, end and step");
-    if (end < start) throw new Error(`end is ${asked.end}, before start, ${asked.start}; exchange them`);
+    const { start: from, end: to, step: every } = asked;
+    if (!from || !to || !every) throw new Error("a range needs start, end and step");
+    const [start, end, step] = [momentIn("start", from), momentIn("end", to), stepIn(every)];
+    if (end < start) throw new Error(`the end ${to} lies before the start ${from}`);
     if ((end - start) / step > MOST_POINTS) throw new Error(`more than ${MOST_POINTS} points: choose a longer step`);
     const at = moments({ start, end, step });
     return {
@@ -49,20 +50,3 @@ const samples = ({ values }: Vector, times: Float64Array): (readonly [number, st
 };
 
 const written = (value: number): string => (Number.isFinite(value) || Number.isNaN(value) ? String(value) : value > 0 ? "+Inf" : "-Inf");
-
-/** A moment: seconds since the epoch, or a date. */
-function momentOf(name: string, text: string | undefined): number | undefined {
-  if (text === undefined || text === "") return undefined;
-  const number = Number(text);
-  const seconds = Number.isNaN(number) ? Date.parse(text) / 1000 : number;
-  if (Number.isFinite(seconds)) return seconds;
-  throw new Error(`${name} is "${text}"; write seconds since the epoch, or a date such as 2026-01-31T12:00:00Z`);
-}
-
-/** Seconds, or a time as PromQL has it. */
-function stepOf(text: string | undefined): number | undefined {
-  if (text === undefined || text === "") return undefined;
-  const seconds = /^(?:\d+(?:ms|[smhdwy]))+$/.test(text) ? secondsOf(text) : Number(text);
-  if (Number.isFinite(seconds) && seconds > 0) return seconds;
-  throw new Error(`step is "${text}"; write seconds, or a time such as 1m`);
-}

@@ -1,7 +1,7 @@
 import { SCRAPE_INTERVAL } from "../../lib/metrics/intervals";
 import { allows, picks, type Selector } from "../../lib/metrics/promql";
 import { evaluate, type Source } from "../../lib/promql/evaluate";
-import { isEmpty, type Labels, NAME, only, type Vector } from "../../lib/promql/vector";
+import { isEmpty, type Labels, NAME, only, Refused, type Vector } from "../../lib/promql/vector";
 import type { World, WorldSeries } from "../../lib/world/world";
 import { type AlertsOf, alertsOf } from "./alerts";
 import { KeptSelections } from "./kept-selections";
@@ -14,6 +14,8 @@ interface Kept {
 }
 
 const INTERVAL = SCRAPE_INTERVAL.seconds;
+/** Of the series that an answer is made of: half a gigabyte. */
+const MOST_VALUES = 60_000_000;
 
 /** What the metrics store would have of a world: its series, what rules record of them, and the alerts. */
 export class WorldSource implements Source {
@@ -24,6 +26,9 @@ export class WorldSource implements Source {
   readonly #kept = new KeptSelections();
   /** What is being recorded: a rule that reads itself gets nothing. */
   readonly #open = new Set<PlacedRule>();
+
+  #until = Number.POSITIVE_INFINITY;
+  #values = 0;
 
   /** @param begins when the world changed, in seconds since the epoch */
   constructor(world: World, rules: readonly PlacedRule[], begins = Number.POSITIVE_INFINITY) {
@@ -43,6 +48,24 @@ export class WorldSource implements Source {
   /** Every name that there is something of. */
   names(): string[] {
     return [...new Set([...this.#byName.keys(), ...this.#recordings.keys(), ...this.#alerts.names])].sort();
+  }
+
+  /** What is asked in there, refused where it takes longer, or more than the memory holds. */
+  within<Answer>(seconds: number, ask: () => Answer): Answer {
+    [this.#until, this.#values] = [performance.now() + seconds * 1000, 0];
+    try {
+      return ask();
+    } catch (error) {
+      if (error instanceof RangeError && /call stack/.test(error.message)) throw new Refused("the expression is too deep");
+      throw error;
+    } finally {
+      this.#until = Number.POSITIVE_INFINITY;
+    }
+  }
+
+  goOn(): void {
+    if (performance.now() > this.#until)
+      throw new Refused("the answer takes too long here: ask for fewer series, a shorter range or a longer step");
   }
 
   select(selector: Selector, times: Float64Array): readonly Vector[] {
@@ -65,7 +88,15 @@ export class WorldSource implements Source {
 
   #scraped(name: string, selector: Selector, times: Float64Array): Vector[] {
     const picked = (this.#byName.get(name) ?? []).filter(({ labels }) => isAllowed(selector, labels));
-    return picked.map(({ labels, series }) => ({ labels, values: sampled(series, times, INTERVAL) })).filter((one) => !isEmpty(one));
+    this.#values += picked.length * times.length;
+    if (this.#values > MOST_VALUES)
+      throw new Refused(`more than ${MOST_VALUES} samples are not evaluated here: ask for fewer series or a longer step`);
+    return picked
+      .map(({ labels, series }) => {
+        this.goOn();
+        return { labels, values: sampled(series, times, INTERVAL) };
+      })
+      .filter((one) => !isEmpty(one));
   }
 
   #recorded(name: string, selector: Selector, times: Float64Array): Vector[] {

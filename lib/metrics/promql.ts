@@ -1,6 +1,7 @@
 import { remembered, rememberedOf } from "../remembered";
-import { type Node, syntaxTree } from "./promql-tree";
+import { children, type Node, syntaxTree } from "./promql-tree";
 import { typeProblems } from "./promql-types";
+import { translatedRe2 } from "./re2";
 
 /** How an expression picks series: by an exact name, or by a pattern over names (fully anchored, as PromQL does). */
 export type SeriesSelector = { readonly name: string } | { readonly namePattern: string };
@@ -63,23 +64,33 @@ export function selectorOf(vector: Node, source: string): Selector | undefined {
   return byName.op === "=" ? { name: byName.value, matchers } : { namePattern: byName.value, matchers };
 }
 
-function matchersOf(vector: Node, source: string): LabelMatcher[] {
-  const list = vector.getChild("LabelMatchers");
-  const plain = list?.getChildren("UnquotedLabelMatcher") ?? [];
-  return plain.flatMap((matcher) => {
+/** Its conditions, on the name too where it stands among them. */
+export function matchersOf(vector: Node, source: string): LabelMatcher[] {
+  return children(vector.getChild("LabelMatchers")).flatMap((matcher): LabelMatcher[] => {
+    // a name that stands alone in quotes
+    if (matcher.name === "QuotedLabelName") return [{ label: "__name__", op: "=", value: unquote(textOf(matcher, source)) }];
+    const quoted = matcher.getChild("QuotedLabelName");
     const label = matcher.getChild("LabelName");
     const op = matcher.getChild("MatchOp");
     const value = matcher.getChild("StringLiteral");
-    if (!label || !op || !value) return [];
+    if (!op || !value || !(label ?? quoted)) return [];
+    const name = label ? textOf(label, source) : quoted ? unquote(textOf(quoted, source)) : "";
     // the grammar's four operators
-    return { label: textOf(label, source), op: textOf(op, source) as MatchOp, value: unquote(textOf(value, source)) };
+    return [{ label: name, op: textOf(op, source) as MatchOp, value: unquote(textOf(value, source)) }];
   });
 }
+
+const CHARACTERS: Readonly<Record<string, string>> = { a: "\x07", b: "\b", f: "\f", n: "\n", r: "\r", t: "\t", v: "\v" };
 
 /** A string literal as the engine reads it. Between backticks nothing is escaped. */
 export function unquote(literal: string): string {
   const inside = literal.slice(1, -1);
-  return literal.startsWith("`") || !inside.includes("\\") ? inside : inside.replace(/\\(.)/g, "$1");
+  if (literal.startsWith("`") || !inside.includes("\\")) return inside;
+  return inside.replace(/\\(?:x([\da-fA-F]{2})|u([\da-fA-F]{4})|U([\da-fA-F]{8})|([0-7]{3})|(.))/gs, (_, x, u, long, octal, other) => {
+    const code = x ?? u ?? long;
+    if (code !== undefined) return String.fromCodePoint(Number.parseInt(code, 16));
+    return octal === undefined ? (CHARACTERS[other] ?? other) : String.fromCodePoint(Number.parseInt(octal, 8));
+  });
 }
 
 /** The known names that a selector picks; none by a pattern that RE2 reads and JavaScript does not. A set that is asked stays as it is. */
@@ -98,13 +109,10 @@ export function picks(selector: SeriesSelector, name: string): boolean {
   return "name" in selector ? selector.name === name : (patternOf(selector.namePattern)?.test(name) ?? false);
 }
 
-/** A pattern as the engines read it, fully anchored; nothing where RE2 reads it and JavaScript does not. */
+/** A pattern as the engines read it, fully anchored; nothing where they don't, or where JavaScript has no equal. */
 export const patternOf = remembered((pattern): RegExp | undefined => {
-  try {
-    return new RegExp(`^(?:${pattern})$`, "s");
-  } catch {
-    return undefined;
-  }
+  const translated = translatedRe2(pattern);
+  return translated && new RegExp(`^(?:${translated.source})$`, translated.ignoresCase ? "iv" : "v");
 });
 
 /** Whether a label of that value passes. A pattern that can't be read here passes everything: nothing may be refused for it. */

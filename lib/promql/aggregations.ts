@@ -20,6 +20,14 @@ const AT_ONCE: Readonly<Record<string, (values: Float64Array) => number>> = {
   stddev: (values) => Math.sqrt(stdvarOf(values)),
 };
 
+const CHOOSING = new Set(["topk", "bottomk", "count_values", "quantile"]);
+
+/** Two hundred megabytes: each different value is a series. */
+const MOST_COUNTED = 25_000_000;
+
+/** Whether {@link aggregated} knows it. */
+export const isAggregation = (name: string): boolean => name in STEP || name in AT_ONCE || CHOOSING.has(name);
+
 /** @param parameter what stands before the vectors: a number at each moment, or the name of a label */
 export function aggregated(
   name: string,
@@ -40,8 +48,7 @@ export function aggregated(
     if (name === "count_values") return counted(group, own, parameter);
     const step = STEP[name];
     if (step !== undefined) return [{ labels: own, values: gone(group, step) }];
-    const of = AT_ONCE[name] ?? (name === "quantile" ? quantiles : undefined);
-    if (of === undefined) throw new Refused(`the aggregation ${name}() is not evaluated here`);
+    const of = AT_ONCE[name] ?? quantiles;
     return [{ labels: own, values: combined(group, (values, index) => of(values, numberAt(parameter, index))) }];
   });
 }
@@ -104,6 +111,8 @@ function counted(group: readonly Vector[], own: Labels, label: Float64Array | st
       const count = counts.get(value) ?? filled(values.length, Number.NaN);
       counts.set(value, count);
       count[index] = (count[index] || 0) + 1;
+      if (counts.size * values.length > MOST_COUNTED)
+        throw new Refused("count_values() finds too many different values: round() them, or choose a longer step");
     }
   }
   return [...counts].map(([value, values]) => ({ labels: { ...own, [String(label)]: String(value) }, values }));

@@ -3,15 +3,33 @@
  * What each function does at the ends of a range, and that NaN is no value, is VictoriaMetrics' (app/vmselect/promql).
  */
 
-import { type Selector, selectorOf, unquote } from "../metrics/promql";
-import { secondsOf } from "../metrics/promql-time";
-import { children, type Node, syntaxTree } from "../metrics/promql-tree";
-import { aggregated, type GroupLabels } from "./aggregations";
-import { called, isFunction, numbersOf } from "./functions";
-import { type Matching, operated } from "./operators";
+import type { Selector } from "../metrics/promql";
+import type { Node } from "../metrics/promql-tree";
+import { aggregated, type GroupLabels, isAggregation } from "./aggregations";
+import { requireForm } from "./call-form";
+import { called, isFunction } from "./functions";
+import { numberIn, textIn, timeIn } from "./literals";
+import type { Moments } from "./moments";
+import { baseOf, isRange, operandOf, partsOf, treeOf, within } from "./nodes";
+import { isComparison, isSet, type Matching, operated } from "./operators";
+import { placedAt } from "./placed";
 import { ROLLUPS } from "./rollups";
 import { oldest, rolled, sampleTimes, spacingOf } from "./samples";
-import { filled, isEmpty, type Labels, nameless, only, Refused, type Value, type Vector, without } from "./vector";
+import { selectorIn } from "./selectors";
+import {
+  filled,
+  isEmpty,
+  type Labels,
+  NAME,
+  nameless,
+  numbersOf,
+  only,
+  Refused,
+  type Value,
+  type Vector,
+  vectorsOf,
+  without,
+} from "./vector";
 
 /** Where series come from. */
 export interface Source {
@@ -19,26 +37,13 @@ export interface Source {
   readonly interval: number;
   /** The series that a selector picks, with their values at these moments. */
   readonly select: (selector: Selector, times: Float64Array) => readonly Vector[];
-}
-
-/** The moments that are asked for, in seconds since the epoch; of a single one `step` is what an instant query looks back. */
-export interface Moments {
-  readonly times: Float64Array;
-  readonly step: number;
-  /** Of the query, which need not end with the last moment. Without it each moment is a query of its own, as of a rule. */
-  readonly range?: { readonly start: number; readonly end: number };
-}
-
-export const INSTANT_STEP = 300;
-
-export function moments({ start, end, step }: { readonly start: number; readonly end: number; readonly step: number }): Moments {
-  const count = Math.floor((end - start) / step + 1e-9) + 1;
-  return { times: Float64Array.from({ length: Math.max(0, count) }, (_, index) => start + index * step), step, range: { start, end } };
+  /** Asked again and again while an expression is evaluated. @throws where that takes too long @default - it takes as long as it takes */
+  readonly goOn?: () => void;
 }
 
 /** @throws Refused where an expression asks for what is not evaluated here, and an error where it is wrong */
 export function evaluate(expr: string, at: Moments, source: Source): readonly Vector[] {
-  const value = new Evaluation(expr, source).of(syntaxTree(expr), at);
+  const value = new Evaluation(expr, source).of(treeOf(expr), at);
   if (value.kind === "text") throw new Error(`${expr} is a text`);
   return value.kind === "number" ? [{ labels: {}, values: value.values }] : value.vectors.filter((vector) => !isEmpty(vector));
 }
@@ -50,7 +55,7 @@ class Evaluation {
   ) {}
 
   of(node: Node, at: Moments): Value {
-    if (node.isError) throw new Error(`the expression is wrong near "${this.#text(node) || "the end"}"`);
+    this.source.goOn?.();
     switch (node.name) {
       case "PromQL":
       case "ParenExpr":
@@ -58,12 +63,12 @@ class Evaluation {
       case "NumberDurationLiteral":
         return { kind: "number", values: filled(at.times.length, numberIn(this.#text(node))) };
       case "StringLiteral":
-        return { kind: "text", text: unquote(this.#text(node)) };
+        return { kind: "text", text: textIn(this.#text(node)) };
       case "VectorSelector":
-        return vector(this.source.select(this.#selector(node), scraped(at.times, this.source.interval)));
+        return vector(this.source.select(selectorIn(node, this.expr), scraped(at.times, this.source.interval)));
       case "OffsetExpr":
       case "StepInvariantExpr": {
-        const { base, at: placed } = this.#placed(node, at);
+        const { base, at: placed } = placedAt(node, at, this.expr);
         const value = this.of(base, placed);
         return value.kind === "vector" ? vector(value.vectors.map((one) => ({ ...one, values: drawn(one.values, at) }))) : value;
       }
@@ -75,57 +80,15 @@ class Evaluation {
         return this.#aggregation(node, at);
       case "FunctionCall":
         return this.#call(node, at);
+      case "MatrixSelector":
+      case "SubqueryExpr":
+        throw new Error(`${this.#text(node)} is a range: write a function around it, such as max_over_time(...)`);
       default:
-        throw new Refused(`${this.#text(node)} is not evaluated here (${node.name})`);
+        throw new Refused(`${this.#text(node)} is not evaluated here`);
     }
   }
 
   #text = ({ from, to }: Node): string => this.expr.slice(from, to);
-
-  #selector(node: Node): Selector {
-    const selector = selectorOf(node, this.expr);
-    if (selector === undefined) throw new Error(`the selector ${this.#text(node)} names no series`);
-    return selector;
-  }
-
-  /** What modifiers are behind, and its moments: a single one where they name one. In whatever order they stand, an offset is before that one. */
-  #placed(node: Node, at: Moments): { readonly base: Node; readonly at: Moments } {
-    let base = node;
-    let [single, offset]: [number | undefined, number] = [undefined, 0];
-    for (; base.name === "OffsetExpr" || base.name === "StepInvariantExpr"; base = operandOf(base)) {
-      if (base.name === "OffsetExpr") offset += this.#offset(base);
-      else if (single === undefined) single = this.#moment(base, at);
-      else throw new Error(`${this.#text(node)} has two @: drop one`);
-    }
-    const { range } = at;
-    const placed: Moments = {
-      ...at,
-      times: (single === undefined ? at.times : Float64Array.of(single)).map((time) => time - offset),
-      range:
-        single === undefined
-          ? range && { start: range.start - offset, end: range.end - offset }
-          : { start: single - offset, end: single - offset },
-    };
-    return base.name === "ParenExpr" ? this.#placed(operandOf(base), placed) : { base, at: placed };
-  }
-
-  #offset(node: Node): number {
-    const text = this.#text(node.getChild("OffsetDurationExpr") ?? node);
-    return secondsOf(text.replace("-", "")) * (text.includes("-") ? -1 : 1);
-  }
-
-  /** The one that `@` names. */
-  #moment(node: Node, { range }: Moments): number {
-    const of = baseOf(node).name;
-    if (of !== "VectorSelector" && !RANGES.has(of)) throw new Error(`${this.#text(node)}: @ stands behind a selector or a range alone`);
-    const named = node.getChild("AtModifierPreprocessors");
-    if (named !== null && range === undefined)
-      throw new Refused(`${this.#text(node)} is not evaluated here in a rule, whose range is a moment`);
-    if (named !== null && range !== undefined) return named.getChild("AtStart") === null ? range.end : range.start;
-    const number = numberIn(this.#text(node.getChild("NumberDurationLiteral") ?? node));
-    if (!Number.isFinite(number)) throw new Error(`${this.#text(node)}: write behind @ start(), end() or seconds since the epoch`);
-    return number;
-  }
 
   #unary(node: Node, at: Moments): Value {
     const value = this.of(operandOf(node), at);
@@ -134,20 +97,20 @@ class Evaluation {
   }
 
   #operation(node: Node, at: Moments): Value {
-    const [left, operator, ...others] = children(node);
+    const [left, operator, ...others] = partsOf(node);
     const right = others.at(-1);
     if (left === undefined || operator === undefined || right === undefined) throw new Error(`${this.#text(node)} lacks a side`);
     const matching = node.getChild("MatchingModifierClause");
     if (node.getChild("FillModifier") !== null) throw new Refused(`${this.#text(node)} fills, which is not evaluated here`);
-    return operated(
-      {
-        symbol: this.#text(operator).toLowerCase(),
-        isBool: node.getChild("BoolModifier") !== null,
-        matching: matching === null ? undefined : this.#matching(matching),
-      },
-      this.of(left, at),
-      this.of(right, at),
-    );
+    const form = {
+      symbol: this.#text(operator).toLowerCase(),
+      isBool: node.getChild("BoolModifier") !== null,
+      matching: matching === null ? undefined : this.#matching(matching),
+    };
+    if (form.isBool && !isComparison(form.symbol)) throw new Error(`${this.#text(node)}: bool stands behind a comparison alone`);
+    if (form.matching?.many !== undefined && isSet(form.symbol))
+      throw new Error(`${this.#text(node)}: ${form.symbol} takes no group_left or group_right`);
+    return operated(form, this.of(left, at), this.of(right, at));
   }
 
   #matching(clause: Node): Matching {
@@ -156,16 +119,18 @@ class Evaluation {
     return { isOn: clause.getChild("On") !== null, labels, many: side && { side, include } };
   }
 
-  #labels = (list: Node): string[] => list.getChildren("LabelName").map(this.#text);
+  #labels = (list: Node): string[] =>
+    partsOf(list).map((one) => (one.name === "QuotedLabelName" ? textIn(this.#text(one)) : this.#text(one)));
 
   #aggregation(node: Node, at: Moments): Value {
     const name = this.#text(node.getChild("AggregateOp") ?? node).toLowerCase();
-    const args = children(node.getChild("FunctionCallBody")).map((one) => this.of(one, at));
-    const last = args.at(-1);
-    if (last?.kind !== "vector") throw new Error(`${this.#text(node)} aggregates what is no vector`);
-    const [parameter] = args.length > 1 ? args : [];
-    const given = parameter?.kind === "text" ? parameter.text : numbersOf(parameter);
-    return vector(aggregated(name, last.vectors, this.#groups(node.getChild("AggregateModifier")), given));
+    if (!isAggregation(name)) throw new Refused(`the aggregation ${name}() is not evaluated here`);
+    const given = partsOf(node.getChild("FunctionCallBody"));
+    requireForm(name, given);
+    const args = given.map((one) => this.of(one, at));
+    const [parameter] = TAKES_PARAMETER.has(name) ? args.splice(0, 1) : [];
+    const set = parameter?.kind === "text" && name === "count_values" ? parameter.text : numbersOf(parameter, name);
+    return vector(aggregated(name, args.flatMap(vectorsOf), this.#groups(node.getChild("AggregateModifier")), set));
   }
 
   #groups(modifier: Node | null): GroupLabels {
@@ -177,41 +142,46 @@ class Evaluation {
 
   #call(node: Node, at: Moments): Value {
     const name = this.#text(node.getChild("FunctionIdentifier") ?? node).toLowerCase();
-    const args = children(node.getChild("FunctionCallBody"));
+    const args = partsOf(node.getChild("FunctionCallBody"));
+    const rollup = ROLLUPS.get(name);
+    if (rollup === undefined && !isFunction(name) && !OF_SELECTOR.has(name))
+      throw new Refused(`the function ${name}() is not evaluated here`);
+    requireForm(name, args);
     if (name === "absent" || name === "absent_over_time") return this.#absent(name, args[0], at);
     if (name === "timestamp") return this.#timestamp(args[0], at);
-    const rollup = ROLLUPS.get(name);
-    if (rollup === undefined && !isFunction(name)) throw new Refused(`the function ${name}() is not evaluated here`);
     if (rollup === undefined) return called({ name, args: args.map((one) => this.of(one, at)), times: at.times });
-    const isRange = (one: Node) => RANGES.has(baseOf(one).name);
-    const range = args.find(isRange);
-    if (range === undefined) throw new Error(`${name}() needs a range, such as [5m]`);
-    const [parameter] = args.filter((one) => !isRange(one)).map((one) => numbersOf(this.of(one, at)));
+    const [parameter] = args.filter((one) => !isRange(one)).map((one) => numbersOf(this.of(one, at), name));
     return vector(
-      this.#range(range, at).map(({ labels, values }) => ({
-        labels: rollup.keepsName ? labels : nameless(labels),
-        values: values(rollup, parameter),
-      })),
+      args.filter(isRange).flatMap((range) =>
+        this.#range(range, at).map(({ labels, values }) => {
+          this.source.goOn?.();
+          return { labels: rollup.keepsName ? labels : nameless(labels), values: values(rollup, parameter) };
+        }),
+      ),
     );
   }
 
   /** The series of a range, each with how a function goes over it. */
   #range(node: Node, at: Moments) {
-    const { base, at: placed } = this.#placed(node, at);
+    const { base, at: placed } = placedAt(node, at, this.expr);
     const { times } = placed;
-    const [range, every] = base.getChildren("DurationExpr").map((one) => secondsOf(this.#text(one)));
+    const [range, every] = base.getChildren("DurationExpr").map((one) => timeIn(this.#text(one)));
     const window = range ?? 0;
+    if (!(window > 0) || (every ?? 0) < 0) throw new Error(`${this.#text(base)}: a range and its step are longer than nothing`);
     const isSubquery = base.name === "SubqueryExpr";
+    const selector = base.getChild("VectorSelector");
+    if (!isSubquery && selector === null) throw new Error(`${this.#text(base)}: behind what is calculated write a step too, as in [5m:1m]`);
     const spacing = isSubquery ? every || at.step : spacingOf(window, this.source.interval);
     const lookBack = times.length > 1 ? oldest(spacing) : at.step;
     const samples = sampleTimes(times, window, spacing);
+    const goOn = () => this.source.goOn?.();
     const vectors = isSubquery
       ? vectorsOf(this.of(operandOf(base), { times: samples, step: spacing, range: aroundOf(placed, window, spacing) }))
-      : this.source.select(this.#selector(base.getChild("VectorSelector") ?? base), samples);
+      : this.source.select(selectorIn(selector ?? base, this.expr), samples);
     return vectors.map(({ labels, values }) => ({
       labels,
       values: (...[rollup, parameter]: [Parameters<typeof rolled>[0], Float64Array?]) =>
-        drawn(rolled(rollup, { times, window, lookBack }, samples, values, parameter), at),
+        drawn(rolled(rollup, { times, window, lookBack, goOn }, samples, values, parameter), at),
     }));
   }
 
@@ -225,14 +195,16 @@ class Evaluation {
     const values = at.times.map((_, index) => (vectors.some((one) => !Number.isNaN(one.values[index])) ? Number.NaN : 1));
     // with a modifier behind it, the store takes no labels of a selector
     const selector = name === "absent" ? within(of) : baseOf(of).getChild("VectorSelector");
-    const matchers = selector?.name === "VectorSelector" ? this.#selector(selector).matchers : [];
-    const labels: Labels = Object.fromEntries(matchers.filter(({ op }) => op === "=").map(({ label, value }) => [label, value]));
+    const matchers = selector?.name === "VectorSelector" ? selectorIn(selector, this.expr).matchers : [];
+    const labels: Labels = Object.fromEntries(
+      matchers.filter(({ op, label }) => op === "=" && label !== NAME).map(({ label, value }) => [label, value]),
+    );
     return vector([{ labels, values }]);
   }
 
   #timestamp(of: Node | undefined, at: Moments): Value {
     const vectors = of === undefined ? [] : vectorsOf(this.of(of, at));
-    const placed = of && this.#placed(of, at);
+    const placed = of && placedAt(of, at, this.expr);
     const times = placed?.base.name === "VectorSelector" ? drawn(scraped(placed.at.times, this.source.interval), at) : at.times;
     return vector(
       vectors.map(({ labels, values }) => ({
@@ -243,24 +215,10 @@ class Evaluation {
   }
 }
 
-const RANGES = new Set(["MatrixSelector", "SubqueryExpr"]);
-const OPERANDS =
-  /^(?:AggregateExpr|BinaryExpr|FunctionCall|MatrixSelector|NumberDurationLiteral|OffsetExpr|ParenExpr|StringLiteral|SubqueryExpr|UnaryExpr|VectorSelector|StepInvariantExpr)$/;
-
-/** The expression that a node is around. */
-function operandOf(node: Node): Node {
-  const found = children(node).find(({ name }) => OPERANDS.test(name));
-  if (found === undefined) throw new Error("the expression is empty");
-  return found;
-}
-
-/** What parentheses are around. */
-const within = (node: Node): Node => (node.name === "ParenExpr" ? within(operandOf(node)) : node);
-
-const AROUND = new Set(["OffsetExpr", "ParenExpr", "StepInvariantExpr"]);
-
-/** What modifiers or parentheses are around. */
-const baseOf = (node: Node): Node => (AROUND.has(node.name) ? baseOf(operandOf(node)) : node);
+/** What stands before the vector. */
+const TAKES_PARAMETER = new Set(["topk", "bottomk", "quantile", "count_values"]);
+/** What they give depends on how what they are given is written. */
+const OF_SELECTOR = new Set(["absent", "absent_over_time", "timestamp"]);
 
 /** Further than its samples the store reads before a subquery (VictoriaMetrics, app/vmselect/promql/eval.go, evalRollupFuncWithSubquery). */
 const SILENCE = 300;
@@ -278,14 +236,5 @@ const drawn = (values: Float64Array, { times }: Moments): Float64Array =>
 
 const vector = (vectors: readonly Vector[]): Value => ({ kind: "vector", vectors });
 
-const vectorsOf = (value: Value): readonly Vector[] =>
-  value.kind === "vector" ? value.vectors : value.kind === "number" ? [{ labels: {}, values: value.values }] : [];
-
 /** When the sample was taken that counts at a moment: a series that has none then has ended, as its scraper tells the store. */
 const scraped = (times: Float64Array, interval: number): Float64Array => times.map((time) => interval * Math.floor(time / interval));
-
-function numberIn(text: string): number {
-  if (/inf/i.test(text)) return text.startsWith("-") ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
-  const [, sign = "", digits = text] = /^([+-]?)(.*)$/.exec(text) ?? [];
-  return Number(digits) * (sign === "-" ? -1 : 1);
-}

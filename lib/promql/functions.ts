@@ -1,6 +1,6 @@
 import { patternOf } from "../metrics/promql";
 import { histogramQuantile } from "./histogram";
-import { filled, grouped, keyOf, NAME, nameless, Refused, type Value, type Vector, without } from "./vector";
+import { filled, grouped, keyOf, NAME, nameless, numbersOf, Refused, type Value, type Vector, vectorsOf, without } from "./vector";
 
 interface Asked {
   readonly name: string;
@@ -62,7 +62,7 @@ export function called({ name, args, times }: Asked): Value {
   const [first] = args;
   const byValue = BY_VALUE[name];
   if (byValue !== undefined) {
-    const [a, b] = [numbersOf(args[1]), numbersOf(args[2])];
+    const [a, b] = [numbersOf(args[1], name), numbersOf(args[2], name)];
     return each(first, (values) => values.map((value, index) => byValue(value, a?.[index] ?? Number.NaN, b?.[index] ?? Number.NaN)), name);
   }
   const ofDate = OF_DATE[name];
@@ -74,32 +74,31 @@ export function called({ name, args, times }: Asked): Value {
     case "pi":
       return { kind: "number", values: filled(times.length, Math.PI) };
     case "vector":
-      return vector([{ labels: {}, values: numbersOf(first) ?? filled(times.length, Number.NaN) }]);
+      return vector(seriesOf(first));
     case "scalar": {
-      const [one, ...more] = vectorsOf(first);
+      const [one, ...more] = seriesOf(first);
       return { kind: "number", values: one === undefined || more.length > 0 ? filled(times.length, Number.NaN) : one.values };
     }
     case "sort":
     case "sort_desc":
-      return vector(sorted(vectorsOf(first), name === "sort"));
+      return vector(sorted(seriesOf(first), name === "sort"));
     case "label_replace":
-      return vector(unique(name, vectorsOf(first).map(replaced(args.slice(1).map(textOf)))));
+      return vector(unique(name, seriesOf(first).map(replaced(args.slice(1).map(textOf)))));
     case "label_join":
-      return vector(unique(name, vectorsOf(first).map(labelJoined(args.slice(1).map(textOf)))));
+      return vector(unique(name, seriesOf(first).map(labelJoined(args.slice(1).map(textOf)))));
     case "histogram_quantile":
-      return vector(histogramQuantile(numbersOf(first) ?? filled(times.length, Number.NaN), vectorsOf(args[1])));
+      return vector(histogramQuantile(numbersOf(first, name) ?? filled(times.length, Number.NaN), seriesOf(args[1])));
     default:
       throw new Refused(`the function ${name}() is not evaluated here`);
   }
 }
 
 const vector = (vectors: readonly Vector[]): Value => ({ kind: "vector", vectors });
-const vectorsOf = (value: Value | undefined): readonly Vector[] => (value?.kind === "vector" ? value.vectors : []);
-export const textOf = (value: Value | undefined): string => (value?.kind === "text" ? value.text : "");
+const seriesOf = (value: Value | undefined): readonly Vector[] => (value === undefined ? [] : vectorsOf(value));
 
-/** A number at each moment: a vector of one series counts as one. */
-export function numbersOf(value: Value | undefined): Float64Array | undefined {
-  return value?.kind === "number" ? value.values : vectorsOf(value)[0]?.values;
+function textOf(value: Value): string {
+  if (value.kind !== "text") throw new Error("a text in quotes belongs where a label or a pattern is named");
+  return value.text;
 }
 
 function each(value: Value | undefined, of: (values: Float64Array) => Float64Array, name: string): Value {
@@ -107,7 +106,7 @@ function each(value: Value | undefined, of: (values: Float64Array) => Float64Arr
   const known = (result: Float64Array, values: Float64Array) =>
     result.map((one, index) => (Number.isNaN(values[index]) ? Number.NaN : one));
   return vector(
-    vectorsOf(value).map(({ labels, values }) => ({
+    seriesOf(value).map(({ labels, values }) => ({
       labels: KEEP_NAME.has(name) ? labels : nameless(labels),
       values: known(of(values), values),
     })),

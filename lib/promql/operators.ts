@@ -1,4 +1,4 @@
-import { filled, grouped, isEmpty, keyOf, type Labels, NAME, nameless, only, type Value, type Vector, without } from "./vector";
+import { filled, grouped, isEmpty, keyOf, type Labels, NAME, nameless, only, type Value, type Vector, vectorsOf, without } from "./vector";
 
 export interface Matching {
   readonly isOn: boolean;
@@ -35,9 +35,12 @@ const COMPARISONS: Readonly<Record<string, (a: number, b: number) => boolean>> =
 
 const SETS = ["and", "or", "unless"];
 
+export const isComparison = (symbol: string): boolean => symbol in COMPARISONS;
+export const isSet = (symbol: string): boolean => SETS.includes(symbol);
+
 export function operated(operator: Operator, left: Value, right: Value): Value {
   if (left.kind === "text" || right.kind === "text") throw new Error(`${operator.symbol} takes no text`);
-  if (SETS.includes(operator.symbol)) return { kind: "vector", vectors: combined(operator, vectorsOf(left), vectorsOf(right)) };
+  if (isSet(operator.symbol)) return { kind: "vector", vectors: combined(operator, vectorsOf(left), vectorsOf(right)) };
   if (left.kind === "number" && right.kind === "number")
     return { kind: "number", values: calculated({ ...operator, isBool: true }, left.values, right.values) };
   const single = operator.matching === undefined;
@@ -50,16 +53,13 @@ export function operated(operator: Operator, left: Value, right: Value): Value {
 
 const vector = (vectors: readonly Vector[]): Value => ({ kind: "vector", vectors });
 
-const vectorsOf = (value: Value): readonly Vector[] =>
-  value.kind === "vector" ? value.vectors : value.kind === "number" ? [{ labels: {}, values: value.values }] : [];
-
 function numberOf(value: Value): Float64Array | undefined {
   if (value.kind === "number") return value.values;
   const [first, ...more] = vectorsOf(value);
   return first !== undefined && more.length === 0 && keyOf(first.labels) === "" ? first.values : undefined;
 }
 
-const isFilter = ({ symbol, isBool }: Operator): boolean => symbol in COMPARISONS && !isBool;
+const isFilter = ({ symbol, isBool }: Operator): boolean => isComparison(symbol) && !isBool;
 
 function calculated(operator: Operator, left: Float64Array, right: Float64Array, kept = left): Float64Array {
   const { symbol, isBool } = operator;

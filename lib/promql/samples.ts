@@ -1,4 +1,5 @@
 import { type Rollup, withoutResets } from "./rollups";
+import { Refused } from "./vector";
 
 /** Seconds between the samples of a range: of a long one fewer will do for what is drawn. */
 const RANGE_SAMPLES = 120;
@@ -19,6 +20,9 @@ export function oldest(spacing: number): number {
   return spacing * times;
 }
 
+/** Of one series: a range of years by the second would fill the memory. */
+const MOST_SAMPLES = 1_000_000;
+
 /** The moments of all samples that the ranges before the times need, each once. */
 export function sampleTimes(times: Float64Array, window: number, spacing: number): Float64Array {
   const all: number[] = [];
@@ -26,6 +30,8 @@ export function sampleTimes(times: Float64Array, window: number, spacing: number
     let at = spacing * Math.floor((time - window - oldest(spacing)) / spacing);
     const last = all.at(-1);
     if (last !== undefined && at <= last) at = last + spacing;
+    if (all.length + (time - at) / spacing > MOST_SAMPLES)
+      throw new Refused(`more than ${MOST_SAMPLES} samples of each series are not evaluated here: choose a shorter range or a longer step`);
     for (; at <= time; at += spacing) all.push(at);
   }
   return Float64Array.from(all);
@@ -37,7 +43,12 @@ export interface Ranges {
   readonly window: number;
   /** How old the sample before a range may be. */
   readonly lookBack: number;
+  /** @see Source */
+  readonly goOn?: () => void;
 }
+
+/** In a range it takes a moment, of which there are thousands. */
+const MANY_SAMPLES = 1000;
 
 /** The function at each time, of the samples of one series. */
 export function rolled(
@@ -59,6 +70,7 @@ export function rolled(
     while (from < seen.length && (samples.times[from] ?? 0) <= start) from++;
     to = Math.max(to, from);
     while (to < seen.length && (samples.times[to] ?? 0) <= time) to++;
+    if (to - from > MANY_SAMPLES) ranges.goOn?.();
     window.from = from;
     window.to = to;
     window.at = time;

@@ -57,3 +57,19 @@ export const grouped = <T>(all: readonly T[], keyOf: (one: T) => string): Map<st
 export const filled = (length: number, value: number): Float64Array => new Float64Array(length).fill(value);
 
 export const isEmpty = ({ values }: Vector): boolean => values.every(Number.isNaN);
+
+/** A number as a vector of one series. */
+export function vectorsOf(value: Value): readonly Vector[] {
+  if (value.kind === "text") throw new Error(`the text ${JSON.stringify(value.text)} stands where series belong`);
+  return value.kind === "vector" ? value.vectors : [{ labels: {}, values: value.values }];
+}
+
+/** A number at each moment: a vector of one series counts as one. @param of whose parameter it is */
+export function numbersOf(value: Value | undefined, of: string): Float64Array | undefined {
+  if (value === undefined || value.kind === "number") return value?.values;
+  if (value.kind === "text") throw new Error(`${of}() takes a number where the text ${JSON.stringify(value.text)} stands`);
+  const [first] = value.vectors;
+  if (first === undefined || value.vectors.length > 1)
+    throw new Error(`${of}() takes one number where ${value.vectors.length} series stand: write scalar(...) around what gives one`);
+  return first.values;
+}

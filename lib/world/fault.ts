@@ -5,7 +5,7 @@ import type { Course } from "./course";
 import type { Target } from "./healthy";
 import { luckOf } from "./luck";
 import { pickedBy } from "./picked";
-import { keyOf, type World, type WorldSeries } from "./world";
+import { kept, keyOf, type World, type WorldSeries } from "./world";
 
 /** What becomes of a world from a moment on, in seconds from its start. */
 export type Change = (world: World, from: number) => World;
@@ -15,22 +15,24 @@ type Instead = (series: WorldSeries, seconds: number, from: number) => number | 
 
 /** Another course for what is picked, from the moment on. */
 function instead(isMeant: (series: WorldSeries) => boolean, what: string, course: Instead): Change {
-  return (world, from) => ({
-    ...world,
-    series: function* () {
-      let isMet = false;
-      for (const series of world.series()) {
-        if (!isMeant(series)) {
-          yield series;
-          continue;
-        }
-        isMet = true;
-        yield { ...series, isChanged: true, at: (seconds) => (seconds < from ? series.at(seconds) : course(series, seconds, from)) };
+  return (world, from) => {
+    world.isToChange?.(isMeant);
+    return { ...world, series: () => changed(world, from) };
+  };
+
+  function* changed(world: World, from: number): Generator<WorldSeries> {
+    let isMet = false;
+    for (const series of world.series()) {
+      if (!isMeant(series)) {
+        yield series;
+        continue;
       }
-      // a fault that changes nothing would be judged as harmless
-      if (!isMet) throw new Error(`the fault changes ${what}, which is nothing of the world; look at the labels of its series`);
-    },
-  });
+      isMet = true;
+      yield { ...series, isChanged: true, at: (seconds) => (seconds < from ? series.at(seconds) : course(series, seconds, from)) };
+    }
+    // a fault that changes nothing would be judged as harmless
+    if (!isMet) throw new Error(`the fault changes ${what}, which is nothing of the world; look at the labels of its series`);
+  }
 }
 
 const ofSelector = (selector: string, course: Instead): Change => instead(pickedBy(selector), selector, course);
@@ -68,17 +70,19 @@ export const startsAgain = (selector: string): Change =>
 export function appears(scrape: string, series: string, course: Course): Change {
   const read = readSeries(series);
   if (read === undefined) throw new Error(`"${series}" is no series: write a name and the exact values of its labels`);
-  return (world, from) => ({
-    ...world,
-    series: function* () {
-      yield* world.series();
-      const target = world.targets.find((one) => one.scrape === scrape);
-      if (target === undefined) throw new Error(`no target of "${scrape}" could give ${series}; name a scrape of the world`);
-      const made = { name: read.name, labels: { ...target.labels, ...Object.fromEntries(read.labels) }, target };
-      const luck = luckOf(world.cluster.seed, keyOf(made));
-      yield { ...made, isChanged: true, at: (seconds) => (seconds < from ? undefined : course.at(seconds, luck)) };
-    },
-  });
+  return (world, from) => {
+    const target = world.targets.find((one) => one.scrape === scrape);
+    if (target === undefined) throw new Error(`no target of "${scrape}" could give ${series}; name a scrape of the world`);
+    return {
+      ...world,
+      series: function* () {
+        yield* world.series();
+        const made = { name: read.name, labels: { ...target.labels, ...Object.fromEntries(read.labels) }, target };
+        const luck = luckOf(world.cluster.seed, keyOf(made));
+        yield { ...made, isChanged: true, at: (seconds) => (seconds < from ? undefined : course.at(seconds, luck)) };
+      },
+    };
+  };
 }
 
 const ofTargets = (isMeant: (target: Target) => boolean, course: Instead): Change =>
@@ -141,15 +145,22 @@ export const passing =
   (duration: Duration, change: Change): Change =>
   (world, from) => {
     const until = from + duration.seconds;
-    const changed = change(world, from);
     return {
-      ...changed,
+      ...change(world, from),
       series: function* () {
-        const before = new Map(Array.from(world.series(), (series) => [keyOf(series), series]));
-        for (const series of changed.series()) {
-          const own = before.get(keyOf(series));
+        // of a dozen that pass one after the other, each would ask the one before it twice
+        const once = kept(world);
+        const changed = [...change(once, from).series()];
+        const names = new Set(changed.flatMap(({ isChanged, name }) => (isChanged ? [name] : [])));
+        const before = new Map([...once.series()].filter(({ name }) => names.has(name)).map((series) => [keyOf(series), series]));
+        for (const series of changed) {
+          if (!series.isChanged) {
+            yield series;
+            continue;
+          }
           // what appeared is gone again
-          yield series.isChanged ? { ...series, at: (seconds) => (seconds < until ? series.at(seconds) : own?.at(seconds)) } : series;
+          const own = before.get(keyOf(series));
+          yield { ...series, at: (seconds) => (seconds < until ? series.at(seconds) : own?.at(seconds)) };
         }
       },
     };

@@ -27,6 +27,8 @@ export interface World {
   readonly targets: readonly Target[];
   /** One after the other: a world has thousands. */
   readonly series: () => Iterable<WorldSeries>;
+  /** Told what a change is about, before the series are gone through. @default - nobody wants to know */
+  readonly isToChange?: (isMeant: (series: WorldSeries) => boolean) => void;
 }
 
 /** The healthy installation of a site. The same seed gives the same one, to the last digit. */

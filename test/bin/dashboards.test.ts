@@ -147,7 +147,7 @@ describe("the page's server", () => {
   });
   test("asks the store, and in which world", async () => {
     await fetch(`${base}/api/v1/query?fault=it+burns&since=940`, { method: "POST", body: new URLSearchParams({ query: "up" }) });
-    expect(asked).toEqual([["query", { query: "up" }, { title: "it burns", since: 940 }]]);
+    expect(asked).toEqual([["query", { query: "up" }, { title: "it burns", since: "940" }]]);
   });
   test.each<[string, string, Readonly<Record<string, string>>, number]>([
     ["a page of another name", "/", { host: "evil.example" }, 403],

@@ -7,7 +7,8 @@ import { placedDashboards } from "../../lib/dashboards/placed";
 import type { Manifest } from "../../lib/gitops/manifest";
 import { inPromql, rateIntervalOf } from "../../lib/preview/interval";
 import { inExpression } from "../../lib/preview/variables";
-import { evaluate, INSTANT_STEP, moments } from "../../lib/promql/evaluate";
+import { evaluate } from "../../lib/promql/evaluate";
+import { INSTANT_STEP, moments } from "../../lib/promql/moments";
 import { keyOf } from "../../lib/promql/vector";
 import { START } from "../../lib/world/course";
 import { kept, worldOf } from "../../lib/world/world";
@@ -85,6 +86,23 @@ const FORMS = [
   'absent(made_up{a="b"} @ end())',
   'absent((made_up{a="b"})) + on () group_left () absent(made_up{a="b"} offset 5m - made_up{a="c"})',
   'absent_over_time(made_up{a="b"}[5m] @ start())',
+  '{nodename=~".+"}',
+  '{__name__=~"node_load.*", __name__!="node_load5", instance!~"(?i)NODE.*"}',
+  '{__name__!~"[^n].*", nodename!=""}',
+  'count({"node_load1", "job"="node-exporter"})',
+  'sum(node_load1) by ("job")',
+  'node_load1 * on ("instance") group_left ("nodename") node_uname_info',
+  "sum(node_load1, node_load15)",
+  "stddev by (job) (node_load1, node_load15)",
+  'sum(node_load1{job=~"(?i)NODE[[:punct:]]\\\\pL+"})',
+  'label_replace(node_load1, "host", "$name", "instance", "(?P<name>[[:digit:].]+):.*")',
+  'node_load1{job=~"\\x6eode-exporter|\\u0061"}',
+  "node_load1 > 0x1 - 1m - 1_000",
+  "node_load1 offset 600",
+  "max_over_time(node_load1[300])",
+  "node_load1 # of a minute\n + 1",
+  "vector(node_load1)",
+  "sort(5)",
 ];
 
 describeEngines(["victoria-metrics-1.150", "vmalert-1.150"], "the evaluator of the preview", () => {

@@ -1,6 +1,8 @@
-import { allows, parseExpression, picks } from "../../lib/metrics/promql";
-import { evaluate, moments, type Source } from "../../lib/promql/evaluate";
-import { NAME, type Vector } from "../../lib/promql/vector";
+import { allows, escapePattern, parseExpression, picks } from "../../lib/metrics/promql";
+import { AGGREGATIONS, FUNCTIONS, type Kind } from "../../lib/metrics/promql-functions";
+import { evaluate, type Source } from "../../lib/promql/evaluate";
+import { moments } from "../../lib/promql/moments";
+import { NAME, Refused, type Vector } from "../../lib/promql/vector";
 
 /** Series by their notation, with the value at each time. */
 const sourceOf = (series: Readonly<Record<string, (time: number) => number>>, interval = 10): Source => ({
@@ -87,6 +89,16 @@ describe("an expression at one moment", () => {
     ["a power binds before a sign, and to the right", "-2 ^ 2 + 2 ^ 3 ^ 1", [[{}, 4]]],
     ["the time", "time() - 400", [[{}, 600]]],
     ["a vector of one without labels is a number", "size{instance='2'} / sum(size)", [[{ instance: "2", disk: "x" }, 50 / 90]]],
+    ["a selector without a name", '{host=~".+", instance!="1"}', [[{ __name__: "name", instance: "2", host: "two" }, 1]]],
+    ["a name that is left out", '{__name__=~"si.*|late", __name__!="size"}', [[{ __name__: "late", instance: "1" }, 5]]],
+    ["a name in quotes", 'sum({"up", "job"="a"})', [[{}, 1]]],
+    ["grouped by a label in quotes", 'sum(up{job="b"}) by ("job")', [[{ job: "b" }, 1]]],
+    ["several vectors in an aggregation", "count(up, size, late)", [[{}, 7]]],
+    ["a pattern without regard to case", 'sum(up{job!~"(?i)A"})', [[{}, 1]]],
+    ["a text's escapes", 'up{instance=~"\\x33"}', [[{ __name__: "up", job: "b", instance: "3" }, 1]]],
+    ["a time is a number of seconds", "-1h30m + 0x10 + 1_000", [[{}, -5400 + 16 + 1000]]],
+    ["an offset in seconds", "requests{instance='1'} offset 300", [[{ __name__: "requests", instance: "1" }, 1400]]],
+    ["remarks", "sum(up) # of all\n + 1", [[{}, 3]]],
     ["what is not a number is no value", "sum(0 / (up - up)) or vector(1)", [[{}, 1]]],
   ])("%s: %s", (_, expr, expected) => {
     expect(at(expr)).toEqual(expected.map(([labels, value]) => [labels, expect.closeTo(value, 9)]));
@@ -172,13 +184,77 @@ describe("what is wrong is said", () => {
     ["a moment of what has its own", "sum(up) @ 12", "sum(up) @ 12: @ stands behind a selector or a range alone"],
     ["a moment that is none", "up @ inf", "up @ inf: write behind @ start(), end() or seconds since the epoch"],
     ["two moments", "up @ 12 offset 5m @ 13", "up @ 12 offset 5m @ 13 has two @: drop one"],
-    ["an expression that ends early", "sum(", "the expression is wrong near"],
+    ["an expression that ends early", "sum(", "the expression is wrong near its end"],
+    ["none", " # nothing", "the expression is wrong near its end"],
     [
       "labels that fall together",
       'label_replace(up, "instance", "x", "job", ".*")',
       "label_replace() gives several series the same labels",
     ],
-  ])("%s", (_, expr, message) => {
+    ["two expressions", "up size", 'the expression is wrong near "size"'],
+    ["two aggregations", "sum(up) sum(size)", 'the expression is wrong near "sum(size)"'],
+    ["a parenthesis too many", "up)", 'the expression is wrong near ")"'],
+    ["one too few", "(up", "the expression is wrong near its end"],
+    ["two grouped twice", "sum by (job) (up) by (x)", 'the expression is wrong near "by (x)"'],
+    ["several in parentheses", "(up, size)", 'the expression is wrong near ", size)"'],
+    ["bool where nothing is compared", "up + bool size", "up + bool size: bool stands behind a comparison alone"],
+    ["many to one of sets", "up and on (job) group_left () up", "and takes no group_left or group_right"],
+    ["a selector of nothing", "up + {}", "the selector {} names no series"],
+    ["a range alone", "up[5m] offset 1h", "up[5m] is a range: write a function around it, such as max_over_time(...)"],
+    ["a range of what takes none", "sum(up[5m])", "sum() takes a vector: drop the [...]"],
+    ["no range of what takes one", "rate(up)", "rate() needs a range, such as [5m]"],
+    ["in the wrong order", "quantile_over_time(up[5m], 0.9)", "quantile_over_time() takes a number, a range: drop the [...]"],
+    ["a range of no time", "max_over_time(up[0s])", "up[0s]: a range and its step are longer than nothing"],
+    ["a range of what is calculated", "max_over_time(rate(up[1m])[5m])", "behind what is calculated write a step too, as in [5m:1m]"],
+    ["a calculated time", "max_over_time(up[5m + 1m])", "the time 5m + 1m is not evaluated here: write one such as 1h30m"],
+    ["too few", "clamp_max(up)", "clamp_max() takes a vector, a number"],
+    ["too many", "scalar(up, up)", "scalar() takes a vector"],
+    ["too many before an aggregation", "topk(1, up, up)", "topk() takes a number, a vector"],
+    ["several series for a number", "clamp_max(up, up)", "clamp_max() takes one number where 3 series stand: write scalar(...) around"],
+    ["a text for a number", 'topk("1", up)', 'topk() takes a number where the text "1" stands'],
+    ["a text for series", 'abs("up")', 'the text "up" stands where series belong'],
+    ["a number for a text", 'label_replace(up, 1, "a", "b", "c")', "a text in quotes belongs where a label or a pattern is named"],
+    ["a pattern that is none", 'up{job=~"a)|(b"}', 'the pattern "a)|(b" of job can\'t be read here'],
+    ["what no series has", 'up{job!~"["}', 'the pattern "[" of job can\'t be read here'],
+    ["an escape that is none", 'up{job=~"\\d"}', 'the text "\\d" has \\d, which is no character: write \\\\d'],
+    ["samples without end", "max_over_time(up[1000y:1s])", "more than 1000000 samples of each series are not evaluated here"],
+  ])("%s: %s", (_, expr, message) => {
     expect(() => at(expr)).toThrow(message);
   });
+
+  test.each([
+    ["up default 0", "MetricsQL's default is not evaluated here"],
+    ["up if size", "MetricsQL's if is not evaluated here"],
+    ["up ifnot (size)", "MetricsQL's ifnot is not evaluated here"],
+    ["sum(up) limit 2", "MetricsQL's limit is not evaluated here"],
+    ["rate(up[5m]) keep_metric_names", "MetricsQL's keep_metric_names is not evaluated here"],
+    ["with (x = up) sum(x)", "MetricsQL's with is not evaluated here"],
+    ["sum(range_median(up))", "the function range_median() is not evaluated here"],
+    ['label_set (up, "a", "b")', "the function label_set() is not evaluated here"],
+    ["median_over_time(up[5m])", "the function median_over_time() is not evaluated here"],
+    ["start()", "the function start() is not evaluated here"],
+    ["info(up)", "the function info() is not evaluated here"],
+    ["outliersk(2, up)", "the function outliersk() is not evaluated here"],
+    ["limitk(2, absent_one)", "the aggregation limitk() is not evaluated here"],
+    ["up > 1K", "1K is not evaluated here"],
+    ["max_over_time(up[1i])", "1i is not evaluated here"],
+    ["max_over_time(up[1.5h])", "1.5h is not evaluated here"],
+    ["up offset 1M", "1M is not evaluated here"],
+    ["rate(up[5m] anchored)", "anchored is not evaluated here"],
+  ])("what others evaluate is refused by its name: %s", (expr, message) => {
+    expect(() => at(expr)).toThrow(new RegExp(`^${escapePattern(message)}`));
+  });
+});
+
+test("whatever a rule may call is evaluated, but for holt_winters()", () => {
+  const written: Readonly<Record<Kind, string>> = { range: "requests[1m]", vector: "requests", number: "0.5", text: '"x"' };
+  const left = [...FUNCTIONS, ...AGGREGATIONS].filter(([name, { takes }]) => {
+    try {
+      at(`${name}(${takes.map((kind) => written[kind]).join(", ")})`);
+      return false;
+    } catch (error) {
+      return error instanceof Refused;
+    }
+  });
+  expect(left.map(([name]) => name)).toEqual(["holt_winters"]);
 });

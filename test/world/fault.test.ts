@@ -143,6 +143,20 @@ describe("what passes", () => {
     ]);
   });
 
+  test("asks the world before it once, however many pass one after the other", () => {
+    let asked = 0;
+    const counted: World = {
+      ...world,
+      series: () => {
+        asked++;
+        return world.series();
+      },
+    };
+    const many = together(...Array.from({ length: 12 }, (_, turn) => later(minutes(turn), passing(minutes(1), becomes(ofOne, turn)))));
+    expect([...many(counted, FROM).series()].length).toBeGreaterThan(0);
+    expect(asked).toBe(1);
+  });
+
   test("leaves nothing behind that appeared", () => {
     const change = passing(minutes(5), appears("relay", 'relay_new_total{a="b"}', still(1)));
     expect(values(change, "relay_new_total", [FROM, FROM + 300])).toEqual([1, undefined]);

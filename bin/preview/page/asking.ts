@@ -43,7 +43,7 @@ export async function askStore<Data = StoreResult>(
   const form = new URLSearchParams(Object.entries(parameters).map(([name, value]): [string, string] => [name, String(value)]));
   if (fault !== undefined) {
     form.set("fault", fault);
-    form.set("since", String(since ?? 0));
+    if (since !== undefined) form.set("since", String(since));
   }
   return ((await answer(await fetch(`/api/v1/${path}`, { method: "POST", body: form }))) as { readonly data: Data }).data;
 }

@@ -229,7 +229,8 @@ async function begin(): Promise<void> {
   state = asked;
   // asked by whoever takes a picture
   Object.assign(window, { defects, show });
-  if (state.fault !== undefined && shown.fault === undefined) shown = { ...shown, fault: state.fault, since: state.now - USUAL_AGO };
+  const { fault = state.fault, since = state.now - USUAL_AGO } = shown;
+  if (fault !== undefined) shown = { ...shown, fault, since };
   document.body.replaceChildren(list.view, page);
   window.addEventListener("keydown", pressed);
   window.addEventListener("popstate", showAddress);
