@@ -152,8 +152,8 @@ function binaryStep(lines: readonly Line[], least: number | undefined) {
   let [low, high] = [least ?? 0, 0];
   for (let index = 0; index < length; index++) {
     let sum = 0;
-    for (const { values } of lines) {
-      const value = values[index] ?? 0;
+    for (const { values, look } of lines) {
+      const value = signOf(look) * (values[index] ?? 0);
       sum = isStacked ? sum + value : value;
       low = Math.min(low, sum);
       high = Math.max(high, sum);
@@ -168,6 +168,9 @@ function binaryStep(lines: readonly Line[], least: number | undefined) {
 
 const ROUND = [1, 2, 4, 5, 8, 10, 16, 20, 32, 50, 64, 100, 128, 200, 256, 500, 512];
 
+/** Of one that is drawn below the nought. */
+const signOf = ({ transform }: Pick<Look, "transform">): number => (transform === "negative-Y" ? -1 : 1);
+
 function seriesOf({ name, times, values, color, look }: Line, index: number, isRight: boolean) {
   const {
     lineWidth = 1,
@@ -180,7 +183,7 @@ function seriesOf({ name, times, values, color, look }: Line, index: number, isR
     transform,
   } = look;
   const isStacked = stacking?.mode === "normal" || stacking?.mode === "percent";
-  const sign = transform === "negative-Y" ? -1 : 1;
+  const sign = signOf({ transform });
   return {
     id: String(index),
     name,
