@@ -98,7 +98,7 @@ export const exporters: Part = {
           storageStall,
           nodeDetail,
           nodeUse,
-          nodeHardware,
+          nodeHardware(site),
           nodeNetwork,
           nodeClock,
           storageClaims,

@@ -1,7 +1,8 @@
 import { ifmibSeries } from "../components/snmp/modules/ifmib";
+import { LINKED_WITHIN } from "../components/snmp/modules/spare-ports";
 import { after, stillAfter } from "../lib/alerts/proof";
 import { type AlertDraft, alert, type Shared } from "../lib/alerts/rule";
-import { days, hours, minutes, toPrometheus } from "../lib/duration";
+import { hours, minutes, toPrometheus } from "../lib/duration";
 import { type Condition, not } from "../lib/series";
 import { rowsGone, SEEN_WITHIN } from "./snmp-rows-gone";
 
@@ -12,9 +13,6 @@ export const PORT = "instance, ifIndex, ifDescr, ifName, ifAlias";
 export const ON_PORT = "on (instance, ifIndex)";
 /** Whoever describes a port counts on it; on the others telephones and notebooks come and go. */
 export const DESCRIBED = { ifAlias: not("") };
-
-/** Long enough for somebody to come, short enough for every port's samples to be read at each evaluation. */
-const LINKED_WITHIN = toPrometheus(days(7));
 
 interface Asked {
   readonly job: string | Condition;
@@ -70,7 +68,7 @@ export function networkPortDown(asked: Asked, at: At): AlertDraft<keyof Shared> 
       `(${described(2)} or ${described(6)} or ${described(7)})`,
       `and ${ON_PORT} ${wanted(asked)} == 1`,
       // a port that was never in use has nothing to lose, and so has one whose link nobody has seen: its bytes may be of years ago
-      `and ${ON_PORT} min_over_time(${state(asked)}[${LINKED_WITHIN}]) == 1`,
+      `and ${ON_PORT} min_over_time(${state(asked)}[${toPrometheus(LINKED_WITHIN)}]) == 1`,
       "or",
       portGone(asked),
     ].join("\n"),

@@ -1,7 +1,8 @@
 import { GIB, MIB } from "../../lib/bytes";
+import { days } from "../../lib/duration";
 import { heartbeatNames } from "../../lib/heartbeat";
 import type { Cluster } from "../../lib/world/cluster";
-import { around, counts, lately, still } from "../../lib/world/course";
+import { around, counts, daysSince, lately, still } from "../../lib/world/course";
 import { absent, each, type HealthyValues, healthy, told } from "../../lib/world/healthy";
 import { pushedSeries, pushgatewaySeries } from "./series";
 
@@ -53,15 +54,15 @@ export const pushedHealthy = healthy(pushedSeries, ({ jobs, claims, databases })
       ({ namespace, name }) => ({ job: "cadence-map", namespace, cronjob: name, runs: name }),
       still(1),
     ),
-    storage_backup_age_days: each(claims, ({ volume }) => ({ job: "backup-age", volume }), around(1, 0.5)),
+    storage_backup_age_days: each(claims, ({ volume }) => ({ job: "backup-age", volume }), daysSince(days(1))),
     database_backup_age_days: each(
       databases,
       ({ namespace, name }) => ({ job: "backup-database", database: `${namespace}/${name}` }),
-      around(0.6, 0.4),
+      daysSince(days(1)),
     ),
-    configuration_backup_age_days: each(SYSTEMS, (system) => ({ job: "backup-configuration", system }), around(3, 1)),
-    nas_snapshot_age_days: each(["documents", "photos"], (share) => ({ job: "backup-nas", share }), around(0.6, 0.4)),
-    offsite_copy_age_days: each(["volumes", "nas"], (source) => ({ job: "backup-offsite", source }), around(1.5, 1)),
+    configuration_backup_age_days: each(SYSTEMS, (system) => ({ job: "backup-configuration", system }), daysSince(days(4))),
+    nas_snapshot_age_days: each(["documents", "photos"], (share) => ({ job: "backup-nas", share }), daysSince(days(1))),
+    offsite_copy_age_days: each(["volumes", "nas"], (source) => ({ job: "backup-offsite", source }), daysSince(days(2))),
     object_store_objects: each(["volume-backups", "photos"], (bucket) => ({ job: "backup-object-store", bucket }), around(48_000, 400)),
     backup_size_bytes: each(SYSTEMS, (backup) => ({ job: "backup-configuration", backup }), around(300 * MIB, 5 * MIB)),
     backup_target_capacity_bytes: each(TARGETS, (target) => ({ job: "backup-volumes", target }), still(4000 * GIB)),

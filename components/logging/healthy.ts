@@ -1,4 +1,4 @@
-import { around, counts, never, still } from "../../lib/world/course";
+import { around, counts, evenly, never, still } from "../../lib/world/course";
 import { by, each, healthy } from "../../lib/world/healthy";
 import { digits } from "../../lib/world/luck";
 import { aggregatorSeries, CATCH_ALL, shipperSeries } from "./series";
@@ -32,13 +32,14 @@ export const loggingHealthy = healthy(aggregatorSeries, ({ site: { namespaces },
 });
 
 export const shipperHealthy = healthy(shipperSeries, () => {
-  const input = (perSecond: number) => by("name", { "tail.0": counts(perSecond) });
+  // what is read is sent
+  const input = (perSecond: number) => by("name", { "tail.0": evenly(perSecond) });
   const output = <Course extends object>(course: Course) => by("name", { "forward.0": course });
   return {
     fluentbit_input_records_total: input(5),
     fluentbit_input_bytes_total: input(2000),
-    fluentbit_output_proc_records_total: output(counts(5)),
-    fluentbit_output_proc_bytes_total: output(counts(2000)),
+    fluentbit_output_proc_records_total: output(evenly(5)),
+    fluentbit_output_proc_bytes_total: output(evenly(2000)),
     fluentbit_output_errors_total: output(never),
     fluentbit_output_retries_total: output(never),
     fluentbit_output_retries_failed_total: output(never),

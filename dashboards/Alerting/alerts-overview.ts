@@ -1,4 +1,6 @@
 import { alertManagerSeries } from "../../components/alert-manager/series";
+import { WATCHDOG } from "../../lib/alerts/labels";
+import { mostOver } from "../../lib/dashboards/chosen-lines";
 import { COMPONENT_COLORS } from "../../lib/dashboards/component-colors";
 import { type Dashboard, dashboard } from "../../lib/dashboards/dashboard";
 import { graph, stat, timeline } from "../../lib/dashboards/panel";
@@ -6,7 +8,7 @@ import { SEVERITY_COLORS, warningAbove } from "../../lib/dashboards/threshold";
 import { choice } from "../../lib/dashboards/variable";
 import { worst } from "../../lib/dashboards/worst";
 import { evaluatorSeries } from "../../lib/metrics/built-in-series";
-import { matches } from "../../lib/series";
+import { matches, not } from "../../lib/series";
 import type { Site } from "../../lib/site/schema";
 import { componentStrip } from "../shared/component-states";
 import { bySeverity, firingAlerts, firingCount, firingTable, firingTile } from "../shared/firing-alerts";
@@ -16,7 +18,7 @@ const { ALERTS, ALERTS_FOR_STATE } = evaluatorSeries;
 const { alertmanager_alerts: known } = alertManagerSeries;
 
 const chosen = { component: "$component", severity: "$severity" };
-const asked = { component: matches("$component"), severity: matches("$severity") };
+const asked = { alertname: not(WATCHDOG), component: matches("$component"), severity: matches("$severity") };
 const none = (label: string): string => `label_replace(vector(0), "${label}", "none", "", "")`;
 
 export const alertsOverview = (site: Site): Dashboard =>
@@ -86,7 +88,7 @@ export const alertsOverview = (site: Site): Dashboard =>
             width: 10,
             height: 11,
             head: "Things",
-            expr: `(count by (alertname, component) (${ALERTS({ alertstate: "pending", ...asked })}) or ${none("component")})`,
+            expr: `(count by (alertname, component) (${ALERTS({ alertstate: "pending", ...asked })}) or on () ${none("component")})`,
             unit: "count",
             decimals: 0,
           }),
@@ -100,7 +102,9 @@ export const alertsOverview = (site: Site): Dashboard =>
             description: "The loudest twenty. The cause is most often the one that began first, not the loudest.",
             unit: "state",
             height: 12,
-            queries: [{ expr: `topk(20, max by (alertname) (${bySeverity(chosen)})) or ${none("alertname")}`, legend: "{{alertname}}" }],
+            queries: [
+              { expr: `${mostOver(20, `max by (alertname) (${bySeverity(chosen)})`)} or ${none("alertname")}`, legend: "{{alertname}}" },
+            ],
             means: {
               0: { text: "quiet", color: "green" },
               1: { text: "info", color: "blue" },
@@ -138,7 +142,7 @@ export const alertsOverview = (site: Site): Dashboard =>
             by: { alertname: "Alert", component: "Component" },
             leadsTo: { alertname: "runbook" },
             head: "Beginnings",
-            expr: `sum by (alertname, component) (changes(${ALERTS_FOR_STATE(asked)}[1d]))`,
+            expr: `(sum by (alertname, component) (changes(${ALERTS_FOR_STATE(asked)}[1d])) or on () ${none("component")})`,
             unit: "count",
             decimals: 0,
             thresholds: [warningAbove(10)],
@@ -149,7 +153,7 @@ export const alertsOverview = (site: Site): Dashboard =>
             by: { alertname: "Alert", component: "Component" },
             leadsTo: { alertname: "runbook" },
             head: "For",
-            expr: `max by (alertname, component) (time() - ${ALERTS_FOR_STATE(asked)})`,
+            expr: `(max by (alertname, component) (time() - ${ALERTS_FOR_STATE(asked)}) or on () ${none("component")})`,
             unit: "seconds",
           }),
           graph({

@@ -4,6 +4,7 @@ import { redisSeries } from "../../components/databases/series/redis";
 import { dashboard } from "../../lib/dashboards/dashboard";
 import { bars, graph, stat, table, timeline } from "../../lib/dashboards/panel";
 import { criticalAbove, warningAbove } from "../../lib/dashboards/threshold";
+import { orLine } from "../shared/share";
 
 const { database_backup_age_days: age } = pushedSeries;
 const {
@@ -171,8 +172,9 @@ export const backupDatabases = dashboard({
               legend: CLUSTER,
             },
             {
-              expr: `-sum by (namespace, cluster) (${failedInHour} * on (instance) group_left (cluster) ${told()})`,
+              expr: `sum by (namespace, cluster) (${failedInHour} * on (instance) group_left (cluster) ${told()})`,
               legend: `${CLUSTER} failed`,
+              isMirrored: true,
             },
           ],
         }),
@@ -181,7 +183,7 @@ export const backupDatabases = dashboard({
           description: "A few come and go. What grows is an archive that takes nothing.",
           unit: "count",
           min: 0,
-          queries: [{ expr: `${byCluster(waitingFiles)} or on () vector(0)`, legend: CLUSTER }],
+          queries: [{ expr: `${byCluster(waitingFiles)} ${orLine("cluster", "none")}`, legend: CLUSTER }],
         }),
         graph({
           title: "Log that stays on the disk",
@@ -189,8 +191,8 @@ export const backupDatabases = dashboard({
           unit: "bytes",
           min: 0,
           queries: [
-            { expr: `${byCluster(log({ value: "size" }))} or on () vector(0)`, legend: CLUSTER },
-            { expr: `max by (slot_name) (${keptBySlot()}) or on () vector(0)`, legend: "kept by {{slot_name}}" },
+            { expr: `${byCluster(log({ value: "size" }))} ${orLine("cluster", "none")}`, legend: CLUSTER },
+            { expr: `max by (slot_name) (${keptBySlot()}) ${orLine("slot_name", "none")}`, legend: "kept by {{slot_name}}" },
           ],
         }),
       ],

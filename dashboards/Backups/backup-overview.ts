@@ -1,11 +1,11 @@
 import { pushedSeries } from "../../components/batch/series";
 import { volumeStorageSeries } from "../../components/volume-storage/series";
+import { mostNow } from "../../lib/dashboards/chosen-lines";
 import { dashboard } from "../../lib/dashboards/dashboard";
 import { bars, graph, stat, table } from "../../lib/dashboards/panel";
 import { criticalAbove } from "../../lib/dashboards/threshold";
 import { worst } from "../../lib/dashboards/worst";
 import { namedVolumes } from "../shared/named-volumes";
-import { mostNow } from "../shared/same-lines";
 
 const {
   backup_size_bytes: size,

@@ -1,4 +1,5 @@
 import { apiServerSeries } from "../../components/exporters/series/kube-apiserver";
+import { mostOver } from "../../lib/dashboards/chosen-lines";
 import { type Dashboard, dashboard } from "../../lib/dashboards/dashboard";
 import { goldenSignals } from "../../lib/dashboards/golden-signals";
 import { graph, stat, table, timeline } from "../../lib/dashboards/panel";
@@ -134,7 +135,7 @@ export const apiServerPage = ({ apiServer: { job }, controllers }: ControlPlaneJ
             unit: "seconds",
             min: 0,
             queries: [
-              { expr: `topk(8, ${p99(duration.bucket({ ...ANSWERED, verb: "LIST" }), "resource, le", "10m")})`, legend: "{{resource}}" },
+              { expr: mostOver(8, p99(duration.bucket({ ...ANSWERED, verb: "LIST" }), "resource, le", "10m")), legend: "{{resource}}" },
             ],
           }),
           graph({

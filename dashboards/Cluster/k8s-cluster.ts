@@ -2,7 +2,7 @@ import { kubeStateMetricsSeries } from "../../components/exporters/series/kube-s
 import { nodeExporterSeries } from "../../components/exporters/series/node-exporter";
 import { dashboard } from "../../lib/dashboards/dashboard";
 import { bars, graph, stat, table, timeline } from "../../lib/dashboards/panel";
-import { criticalAbove, criticalBelow, warningAbove } from "../../lib/dashboards/threshold";
+import { criticalBelow, warningAbove } from "../../lib/dashboards/threshold";
 import { matches, select } from "../../lib/series";
 import { partOf } from "../shared/share";
 import { granted, ten, used } from "../shared/workload-use";
@@ -75,7 +75,7 @@ export const clusterCompute = dashboard({
           decimals: 0,
           width: 4,
           queries: [{ expr: withoutLargest("memory") }],
-          thresholds: [warningAbove(0.9), criticalAbove(1)],
+          thresholds: [warningAbove(1)],
           hasTrend: true,
         }),
         stat({
@@ -85,7 +85,7 @@ export const clusterCompute = dashboard({
           decimals: 0,
           width: 4,
           queries: [{ expr: withoutLargest("cpu") }],
-          thresholds: [warningAbove(0.9), criticalAbove(1)],
+          thresholds: [warningAbove(1)],
           hasTrend: true,
         }),
         stat({

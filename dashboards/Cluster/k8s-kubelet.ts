@@ -1,5 +1,6 @@
 import { kubeStateMetricsSeries } from "../../components/exporters/series/kube-state-metrics";
 import { kubeletSeries } from "../../components/exporters/series/kubelet";
+import { mostOver } from "../../lib/dashboards/chosen-lines";
 import { type Dashboard, dashboard } from "../../lib/dashboards/dashboard";
 import { graph, stat, table, timeline } from "../../lib/dashboards/panel";
 import { criticalBelow } from "../../lib/dashboards/threshold";
@@ -219,7 +220,7 @@ export const kubeletPage = ({ job }: Scraped): Dashboard => {
             unit: "seconds",
             min: 0,
             width: 8,
-            queries: [{ expr: `topk(6, ${p99(runtimeDuration.bucket(node), "operation_type, le", "10m")})`, legend: "{{operation_type}}" }],
+            queries: [{ expr: mostOver(6, p99(runtimeDuration.bucket(node), "operation_type, le", "10m")), legend: "{{operation_type}}" }],
           }),
           graph({
             title: "How long does mounting take?",

@@ -277,7 +277,7 @@ export const namespacePods = dashboard({
           unit: "bytes per second",
           queries: [
             { expr: ten(perPod(received(chosen))), legend: `${legend} received` },
-            { expr: `-${ten(perPod(sent(chosen)))}`, legend: `${legend} sent` },
+            { expr: ten(perPod(sent(chosen))), legend: `${legend} sent`, isMirrored: true },
           ],
         }),
         graph({

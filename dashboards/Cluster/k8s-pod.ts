@@ -59,6 +59,7 @@ export const onePod = dashboard({
     choice("namespace", "Namespace", { of: info, label: "namespace", isMulti: false }),
     choice("pod", "Pod", { of: info({ namespace: "$namespace" }), label: "pod", isMulti: false }),
   ],
+  areas: ["pods"],
   rows: [
     {
       title: "At a glance",
@@ -254,7 +255,7 @@ export const onePod = dashboard({
           width: 8,
           queries: [
             { expr: whole(received(pod)), legend: "received" },
-            { expr: `-${whole(sent(pod))}`, legend: "sent" },
+            { expr: whole(sent(pod)), legend: "sent", isMirrored: true },
           ],
         }),
         graph({
@@ -272,7 +273,7 @@ export const onePod = dashboard({
           width: 8,
           queries: [
             { expr: whole(reads(container)), legend: "reads" },
-            { expr: `-${whole(writes(container))}`, legend: "writes" },
+            { expr: whole(writes(container)), legend: "writes", isMirrored: true },
           ],
         }),
         graph({

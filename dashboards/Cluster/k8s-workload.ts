@@ -57,6 +57,7 @@ export const workload = dashboard({
     choice("namespace", "Namespace", { of: OWNER, label: "namespace", isMulti: false }),
     choice("workload", "Workload", { of: select(OWNER)(namespace), label: "workload", isMulti: false }),
   ],
+  areas: ["workloads"],
   rows: [
     {
       title: "At a glance",
@@ -220,7 +221,7 @@ export const workload = dashboard({
           unit: "bytes per second",
           queries: [
             { expr: own(rate(received(namespace))), legend: "{{pod}} received" },
-            { expr: `-(${own(rate(sent(namespace)))})`, legend: "{{pod}} sent" },
+            { expr: own(rate(sent(namespace))), legend: "{{pod}} sent", isMirrored: true },
           ],
         }),
         graph({
@@ -229,7 +230,7 @@ export const workload = dashboard({
           unit: "bytes per second",
           queries: [
             { expr: own(rate(read(container))), legend: "{{pod}} read" },
-            { expr: `-(${own(rate(written(container)))})`, legend: "{{pod}} written" },
+            { expr: own(rate(written(container))), legend: "{{pod}} written", isMirrored: true },
           ],
         }),
         graph({

@@ -1,4 +1,5 @@
 import { autoscalerSeries } from "../../components/exporters/series/autoscalers";
+import { mostOver } from "../../lib/dashboards/chosen-lines";
 import { dashboard } from "../../lib/dashboards/dashboard";
 import { bars, graph, stat, table, timeline } from "../../lib/dashboards/panel";
 import { warningAbove } from "../../lib/dashboards/threshold";
@@ -30,6 +31,11 @@ const setAside = (resource: "cpu" | "memory"): string => `${most(requests(of(res
 const legend = "{{namespace}} {{target_name}} {{container}}";
 const BY = { namespace: "Namespace", target_kind: "Kind", target_name: "Workload", container: "Container" };
 const toWorkload = { target_name: { dashboard: "k8s-workload", variable: "workload", with: { namespace: "namespace" } } };
+
+const ratioWhereChanged = [
+  `${most(limits(chosen))} / ${most(requests(chosen))}`,
+  `and on (namespace, target_kind, target_name) ${updateMode({ ...chosen, update_mode: matches("Auto|Recreate|InPlaceOrRecreate|InPlace") })} == 1`,
+].join("\n");
 
 export const vpaRecommendations = dashboard({
   uid: "vpa-recommendations",
@@ -126,7 +132,7 @@ export const vpaRecommendations = dashboard({
           description: "By how often the request goes into it. One that climbs week after week leaks, or has more to do.",
           unit: "ratio",
           min: 0,
-          queries: [{ expr: `topk(10, ${overRequest("memory")})`, legend }],
+          queries: [{ expr: mostOver(10, overRequest("memory")), legend }],
         }),
         bars({
           title: "Memory that could be given back",
@@ -158,7 +164,7 @@ export const vpaRecommendations = dashboard({
           description: "By how often the request goes into them.",
           unit: "ratio",
           min: 0,
-          queries: [{ expr: `topk(10, ${overRequest("cpu")})`, legend }],
+          queries: [{ expr: mostOver(10, overRequest("cpu")), legend }],
         }),
         bars({
           title: "Processors that could be given back",
@@ -178,7 +184,7 @@ export const vpaRecommendations = dashboard({
             "Upper bound by the lower one, of the ten least sure. Far apart after a week: the load comes in bursts, and mode Off fits better.",
           unit: "count",
           min: 1,
-          queries: [{ expr: `topk(10, ${most(upper(chosen))} / ${most(lower(chosen))})`, legend: `${legend} {{resource}}` }],
+          queries: [{ expr: mostOver(10, `${most(upper(chosen))} / ${most(lower(chosen))}`), legend: `${legend} {{resource}}` }],
         }),
         graph({
           title: "Limit by request, where pods are changed",
@@ -187,11 +193,7 @@ export const vpaRecommendations = dashboard({
           min: 0,
           queries: [
             {
-              expr: [
-                `topk(10, ${most(limits(chosen))} / ${most(requests(chosen))}`,
-                `and on (namespace, target_kind, target_name) ${updateMode({ ...chosen, update_mode: matches("Auto|Recreate|InPlaceOrRecreate|InPlace") })} == 1)`,
-                orLine("target_name", "none is changed"),
-              ].join("\n"),
+              expr: [mostOver(10, ratioWhereChanged), orLine("target_name", "none is changed")].join("\n"),
               legend: `${legend} {{resource}}`,
             },
           ],

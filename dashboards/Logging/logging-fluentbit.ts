@@ -44,7 +44,7 @@ export const loggingFluentbit = ({ shipper: { job }, namespace }: Shippers): Das
     asker: "whoever misses the lines of one node, or was told that a shipper fails",
     alerts: ["LogShipperMissing", "LogShipperDropping", "LogShipperSendFailing", "LogLinesMissing"],
     next: ["logging-pipeline", "logging-fluentd", "node-detail"],
-    variables: [choice("pod", "Shipper", { of: read, label: "pod" })],
+    variables: [choice("pod", "Shipper", { of: up({ job }), label: "pod" })],
     rows: [
       {
         title: "At a glance",
@@ -68,11 +68,11 @@ export const loggingFluentbit = ({ shipper: { job }, namespace }: Shippers): Das
           }),
           stat({
             title: "Lines read and not sent",
-            description:
-              "The difference of what is read and what is handed on, a second. Above nought for long it is held back, and then lost.",
-            unit: "per second",
+            description: "Within an hour. More than the buffer holds for a moment is held back, and lost once the buffer is full.",
+            unit: "count",
+            decimals: 0,
             width: 4,
-            queries: [{ expr: `sum(rate(${read(pod)}[5m])) - sum(rate(${sent(pod)}[5m]))` }],
+            queries: [{ expr: `clamp_min(sum(increase(${read(pod)}[1h])) - sum(increase(${sent(pod)}[1h])), 0)` }],
             hasTrend: true,
           }),
           stat({
@@ -196,4 +196,5 @@ export const loggingFluentbit = ({ shipper: { job }, namespace }: Shippers): Das
 };
 
 /** With the node of each pod, where that is known. */
-const onNode = (ofPods: string): string => `(${ofPods}) * on (pod) group_left (node) max by (pod, node) (${podInfo(pod)}) or (${ofPods})`;
+const onNode = (ofPods: string): string =>
+  `(${ofPods}) * on (pod) group_left (node) max by (pod, node) (${podInfo(pod)}) or on (pod) (${ofPods})`;

@@ -1,3 +1,4 @@
+import { leastOver, mostOver } from "../../lib/dashboards/chosen-lines";
 import { dashboard } from "../../lib/dashboards/dashboard";
 import { graph, stat, table, timeline } from "../../lib/dashboards/panel";
 import { criticalBelow, warningAbove, warningBelow } from "../../lib/dashboards/threshold";
@@ -98,7 +99,7 @@ export const exportersHealth = dashboard({
           description: "The worst fifteen, by the share of their targets that answers.",
           unit: "ratio",
           height: 10,
-          queries: [{ expr: `bottomk(15, ${answering} / ${whole})`, legend: "{{job}}" }],
+          queries: [{ expr: leastOver(15, `${answering} / ${whole}`), legend: "{{job}}" }],
           thresholds: [warningBelow(1), criticalBelow(0.01)],
         }),
         worst({
@@ -133,7 +134,7 @@ export const exportersHealth = dashboard({
           description: "Time of the slowest target. One that climbs over days holds ever more series; a jump is a machine that is short.",
           unit: "seconds",
           min: 0,
-          queries: [{ expr: `topk(8, max by (job) (${took(job)}))`, legend: "{{job}}" }],
+          queries: [{ expr: mostOver(8, `max by (job) (${took(job)})`), legend: "{{job}}" }],
         }),
         worst({
           title: "Targets near the end of their time",
@@ -150,14 +151,14 @@ export const exportersHealth = dashboard({
             "Samples now by those an hour ago, of the eight that lost most. A fall without a deployment is an exporter that lost its source.",
           unit: "ratio",
           min: 0,
-          queries: [{ expr: `bottomk(8, ${now} / ${before})`, legend: "{{job}}" }],
+          queries: [{ expr: leastOver(8, `${now} / ${before}`), legend: "{{job}}" }],
         }),
         graph({
           title: "Samples, by job",
           description: "Of a round of scrapes, the eight jobs that give most.",
           unit: "count",
           min: 0,
-          queries: [{ expr: `topk(8, ${now})`, legend: "{{job}}" }],
+          queries: [{ expr: mostOver(8, now), legend: "{{job}}" }],
         }),
       ],
     },

@@ -1,4 +1,5 @@
 import { vmagentSeries } from "../../components/metrics/series/vmagent";
+import { mostOver } from "../../lib/dashboards/chosen-lines";
 import { dashboard } from "../../lib/dashboards/dashboard";
 import { graph, stat, table, timeline } from "../../lib/dashboards/panel";
 import type { Scraped } from "../../lib/metrics/scrape";
@@ -211,7 +212,7 @@ export function vmAgent(agent: Scraped) {
             height: 9,
             queries: [
               {
-                expr: `topk(10, ${ofPools("down")})`,
+                expr: mostOver(10, ofPools("down")),
                 legend: "{{scrape_job}}",
               },
             ],

@@ -1,4 +1,5 @@
 import { vmalertSeries } from "../../components/metrics/series/vmalert";
+import { mostOver } from "../../lib/dashboards/chosen-lines";
 import { dashboard } from "../../lib/dashboards/dashboard";
 import { graph, stat, table } from "../../lib/dashboards/panel";
 import { criticalAbove, warningAbove } from "../../lib/dashboards/threshold";
@@ -163,7 +164,7 @@ export function vmAlert(evaluator: Scraped) {
             description: "Time of the slowest evaluation of a hundred. One that comes near its interval leaves evaluations out.",
             unit: "seconds",
             min: 0,
-            queries: [{ expr: `topk(8, max by (group) (${duration({ ...asked, quantile: "0.99" })}))`, legend: "{{group}}" }],
+            queries: [{ expr: mostOver(8, `max by (group) (${duration({ ...asked, quantile: "0.99" })})`), legend: "{{group}}" }],
             thresholds: [warningAbove(INTERVAL_SECONDS)],
           }),
           graph({
@@ -172,7 +173,7 @@ export function vmAlert(evaluator: Scraped) {
             unit: "count",
             min: 0,
             asks: ["MetricsEvaluatorIterationsMissed"],
-            queries: [{ expr: `topk(8, sum by (group) (increase(${missed(asked)}[5m])))`, legend: "{{group}}" }],
+            queries: [{ expr: mostOver(8, `sum by (group) (increase(${missed(asked)}[5m]))`), legend: "{{group}}" }],
           }),
           worst({
             title: "Groups that cost the store most",

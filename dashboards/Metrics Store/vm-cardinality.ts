@@ -1,4 +1,5 @@
 import { metricsStoreSeries } from "../../components/metrics/series/metrics-store";
+import { mostOver } from "../../lib/dashboards/chosen-lines";
 import { dashboard } from "../../lib/dashboards/dashboard";
 import { graph, stat, table } from "../../lib/dashboards/panel";
 import { choice } from "../../lib/dashboards/variable";
@@ -84,7 +85,7 @@ export function vmCardinality({ storage }: StoreScrapes) {
             description: "In an hour. A peak is a deployment; a job that stays high has a label that never repeats.",
             unit: "count",
             min: 0,
-            queries: [{ expr: `topk(8, sum by (job) (sum_over_time(${added()}[1h])))`, legend: "{{job}}" }],
+            queries: [{ expr: mostOver(8, `sum by (job) (sum_over_time(${added()}[1h]))`), legend: "{{job}}" }],
           }),
         ],
       },

@@ -1,4 +1,5 @@
 import { metricsOperatorSeries } from "../../components/metrics/series/operator";
+import { mostOver } from "../../lib/dashboards/chosen-lines";
 import { dashboard } from "../../lib/dashboards/dashboard";
 import { graph, stat, table, timeline } from "../../lib/dashboards/panel";
 import { warningAbove } from "../../lib/dashboards/threshold";
@@ -136,7 +137,7 @@ export function vmOperator({ job }: Scraped) {
             min: 0,
             queries: [
               {
-                expr: `topk(8, histogram_quantile(0.99, sum by (controller, le) (rate(${duration.bucket(asked)}[10m]))))`,
+                expr: mostOver(8, `histogram_quantile(0.99, sum by (controller, le) (rate(${duration.bucket(asked)}[10m])))`),
                 legend: "{{controller}}",
               },
             ],
@@ -146,14 +147,14 @@ export function vmOperator({ job }: Scraped) {
             description: "The share of the objects that each may look at at a time. One that stays at 1 waits for something.",
             unit: "ratio",
             min: 0,
-            queries: [{ expr: `topk(8, max by (controller) (${working(asked)} / ${mostWorking(asked)}))`, legend: "{{controller}}" }],
+            queries: [{ expr: mostOver(8, `max by (controller) (${working(asked)} / ${mostWorking(asked)})`), legend: "{{controller}}" }],
           }),
           graph({
             title: "Looks put off",
             description: "In a second, because objects change too fast: somebody else writes them again and again.",
             unit: "per second",
             min: 0,
-            queries: [{ expr: `topk(8, sum by (controller) (rate(${throttled(asked)}[$__rate_interval])))`, legend: "{{controller}}" }],
+            queries: [{ expr: mostOver(8, `sum by (controller) (rate(${throttled(asked)}[$__rate_interval]))`), legend: "{{controller}}" }],
           }),
           graph({
             title: "Requests to the API server, by answer",

@@ -1,4 +1,5 @@
 import { metricsStoreSeries } from "../../components/metrics/series/metrics-store";
+import { mostOver } from "../../lib/dashboards/chosen-lines";
 import { dashboard } from "../../lib/dashboards/dashboard";
 import { goldenSignals } from "../../lib/dashboards/golden-signals";
 import { bars, graph, stat } from "../../lib/dashboards/panel";
@@ -122,7 +123,7 @@ export function vmSingle(store: StoreScrapes) {
         title: "Requests",
         traffic: {
           description: "Requests in a second by path. A path that climbs alone is one reader or writer: rules, pages, or the agent.",
-          queries: [{ expr: `topk(8, sum by (path) (rate(${requests(answering)}[$__rate_interval])))`, legend: "{{path}}" }],
+          queries: [{ expr: mostOver(8, `sum by (path) (rate(${requests(answering)}[$__rate_interval]))`), legend: "{{path}}" }],
         },
         errors: {
           description: "Of all requests. A few are somebody's wrong query; many are a store that is too busy to answer.",

@@ -5,6 +5,7 @@ import { dashboard } from "../../lib/dashboards/dashboard";
 import { goldenSignals } from "../../lib/dashboards/golden-signals";
 import { bars, graph, stat, table, timeline } from "../../lib/dashboards/panel";
 import { warningBelow } from "../../lib/dashboards/threshold";
+import { orNone, orNoneBy } from "../shared/share";
 
 const {
   bind_incoming_requests_total: requests,
@@ -20,6 +21,7 @@ const {
   unbound_answers_bogus: bogus,
   unbound_answers_secure_total: secure,
   unbound_cache_hits_total: hits,
+  unbound_cache_misses_total: misses,
   unbound_expired_total: expired,
   unbound_queries_total: queries,
   unbound_query_ipv6_total: overIPv6,
@@ -42,7 +44,7 @@ const ownFailed = share(codes({ rcode: "SERVFAIL" }), codes());
 const ownRefused = share(codes({ rcode: "REFUSED" }), codes());
 const failed = share(answers({ rcode: "SERVFAIL" }), answers());
 const mean = `${increase(took.sum(), "10m")} / (${increase(took.count(), "10m")} > 0)`;
-const orNone = (expr: string): string => `${expr} or vector(0)`;
+const byServer = (expr: string): string => orNoneBy("instance", expr);
 const isUp = { 0: { text: "does not answer", color: "red" }, 1: { text: "answers", color: "green" } } as const;
 
 export const dnsService = dashboard({
@@ -121,7 +123,7 @@ export const dnsService = dashboard({
       },
       errors: {
         description: "Share of answers that is SERVFAIL. Many at once: its way out, its clock, or the servers that it asks.",
-        queries: [{ expr: orNone(failed), legend }],
+        queries: [{ expr: byServer(failed), legend }],
         asks: ["ResolverFailing"],
       },
       duration: {
@@ -144,7 +146,7 @@ export const dnsService = dashboard({
           min: 0,
           max: 1,
           width: 8,
-          queries: [{ expr: `${rate("instance", hits())} / ${rate("instance", queries())}`, legend }],
+          queries: [{ expr: `${rate("instance", hits())} / (${rate("instance", hits())} + ${rate("instance", misses())} > 0)`, legend }],
         }),
         graph({
           title: "How many queries wait, and how many are dropped?",
@@ -166,7 +168,7 @@ export const dnsService = dashboard({
           width: 8,
           queries: [
             {
-              expr: orNone(
+              expr: byServer(
                 `sum by (instance) (increase(${bogus()}[30m])) / (sum by (instance) (increase(${bogus()}[30m]) + increase(${secure()}[30m])) > 0)`,
               ),
               legend,
@@ -255,7 +257,7 @@ export const dnsService = dashboard({
           unit: "ratio",
           min: 0,
           width: 8,
-          queries: [{ expr: orNone(ownFailed), legend }],
+          queries: [{ expr: byServer(ownFailed), legend }],
           asks: ["NameServerFailing"],
         }),
         graph({
@@ -265,7 +267,7 @@ export const dnsService = dashboard({
           unit: "ratio",
           min: 0,
           width: 8,
-          queries: [{ expr: orNone(ownRefused), legend }],
+          queries: [{ expr: byServer(ownRefused), legend }],
           asks: ["NameServerRefusing"],
         }),
         graph({

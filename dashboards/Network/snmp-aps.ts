@@ -6,7 +6,7 @@ import { warningAbove, warningBelow } from "../../lib/dashboards/threshold";
 import { escapePattern } from "../../lib/metrics/promql";
 import { type Condition, matches } from "../../lib/series";
 import { device, deviceChoice, devicesRow, silentDevices } from "../shared/snmp-devices";
-import { highestLoad, mostLost, portRows, portsWithoutLink } from "../shared/snmp-ports";
+import { highestLoad, mostLost, portsWithoutLink, uplinksRow } from "../shared/snmp-ports";
 import { ACCESS_POINT_STATES, PORT_STATES } from "../shared/snmp-states";
 import type { OfClass } from "./snmp-switch";
 
@@ -63,7 +63,7 @@ export const snmpAps = ({ jobs, next, tellsOfRadios, silent }: SnmpAps): Dashboa
       },
       ...(tellsOfRadios ? radioRows : []),
       ...(silent.length === 0 ? [] : [withoutAgent(silent)]),
-      ...portRows,
+      uplinksRow,
       devicesRow(jobs),
     ],
   });
@@ -130,8 +130,8 @@ const ofRadios: readonly StatPanel[] = [
   }),
   stat({
     title: "Weakest tenth of the clients",
-    description: "How far their signal stands out of the noise, in dB, at best. Below 20 they are slow, and make the others wait.",
-    unit: "count",
+    description: "How far their signal stands out of the noise, at best. Below 20 they are slow, and make the others wait.",
+    unit: "dB",
     decimals: 0,
     width: 4,
     queries: [{ expr: `quantile(0.1, max by (aiClientMACAddress) (${snr(device)}))` }],
@@ -164,8 +164,8 @@ const radioRows: readonly Row[] = [
       }),
       graph({
         title: "How much noise does each radio hear?",
-        description: "dBm, so below nought. A rise towards nought is a disturbance: a microwave oven, a camera, a broken cable.",
-        unit: "count",
+        description: "Below nought, all of it. A rise towards nought is a disturbance: a microwave oven, a camera, a broken cable.",
+        unit: "dBm",
         queries: [{ expr: `-max by (${RADIO}) (${noise(device)})`, legend: radioLegend }],
       }),
       graph({
@@ -184,8 +184,8 @@ const radioRows: readonly Row[] = [
       }),
       graph({
         title: "With how much power does each radio send?",
-        description: "dBm. A controller changes it by itself: full power of one is the gap that its lost neighbour has left.",
-        unit: "count",
+        description: "A controller changes it by itself: full power of one is the gap that its lost neighbour has left.",
+        unit: "dBm",
         queries: [{ expr: `max by (${RADIO}) (${power(device)})`, legend: radioLegend }],
       }),
     ],

@@ -19,7 +19,7 @@ const SENSOR = "instance, cpqHeTemperatureChassis, cpqHeTemperatureIndex";
 const sensorLegend = "{{instance}} {{cpqHeTemperatureLocale}} {{cpqHeTemperatureIndex}}";
 /** With where it measures, of boards that say so. */
 const placed = (expr: string): string =>
-  `(${expr}) * on (${SENSOR}) group_left (cpqHeTemperatureLocale) max by (${SENSOR}, cpqHeTemperatureLocale) (${locale(device)}) or (${expr})`;
+  `(${expr}) * on (${SENSOR}) group_left (cpqHeTemperatureLocale) max by (${SENSOR}, cpqHeTemperatureLocale) (${locale(device)}) or on (${SENSOR}) (${expr})`;
 const temperature = `max by (${SENSOR}) (${celsius(device)})`;
 const most = `max by (${SENSOR}) (${threshold(device)} > 0)`;
 const room = `${most} - ${temperature}`;

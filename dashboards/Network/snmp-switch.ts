@@ -69,11 +69,12 @@ export const snmpSwitch = ({ jobs, next }: OfClass): Dashboard =>
           }),
           stat({
             title: "Described ports without a link",
-            description: "Of those that should be up. Spare ones are among them: what counts is a number that has risen.",
+            description: "Of those that should be up, and were so within a week.",
             unit: "count",
             decimals: 0,
             width: 4,
             queries: [{ expr: portsWithoutLink }],
+            thresholds: [warningAbove(1)],
             hasTrend: true,
           }),
           stat({

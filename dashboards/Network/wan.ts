@@ -31,28 +31,30 @@ const {
 } = routerSeries;
 const { up } = targetSeries;
 
-const router = { instance: matches("$router") };
-const lines = { ...router, device: not("lo") };
 const BY = "instance, device";
-const legend = "{{device}}";
+const legend = "{{instance}} {{device}}";
 
 const bits = (octets: string, range: string): string => `sum by (${BY}) (rate(${octets}[${range}])) * 8`;
 const counted = (of: string, range: string): string => `sum by (${BY}) (increase(${of}[${range}]))`;
 const share = (part: string, whole: string): string => `${counted(part, "15m")} / (${counted(whole, "15m")} > 0)`;
-const busy = `sum by (instance) (increase(${cpu({ ...router, mode: not("idle") })}[10m])) / sum by (instance) (increase(${cpu(router)}[10m]))`;
-const table = `max by (instance) (${tracked(router)} / ${trackable(router)})`;
-const left = `max by (instance) (${available(router)} / ${memory(router)})`;
-const packets = `sum by (${BY}) (rate(${received(lines)}[5m]))`;
-/** Recorded by the area's rules: uplink and house have the largest. */
-const usual = `router:network_bytes:share_rate1d{instance=~"$router",device!="lo"}`;
 
 export interface Wan extends Scraped {
   /** What of the house's network the site has a page of. */
   readonly next: readonly string[];
 }
 
-export const wan = ({ job, next }: Wan): Dashboard =>
-  dashboard({
+export function wan({ job, next }: Wan): Dashboard {
+  // nodes have the same series
+  const router = { job, instance: matches("$router") };
+  const lines = { ...router, device: not("lo") };
+  const busy = `sum by (instance) (increase(${cpu({ ...router, mode: not("idle") })}[10m])) / sum by (instance) (increase(${cpu(router)}[10m]))`;
+  const table = `max by (instance) (${tracked(router)} / ${trackable(router)})`;
+  const left = `max by (instance) (${available(router)} / ${memory(router)})`;
+  const packets = `sum by (${BY}) (rate(${received(lines)}[5m]))`;
+  /** Recorded by the area's rules: uplink and house have the largest. */
+  const usual = `router:network_bytes:share_rate1d{instance=~"$router",device!="lo"}`;
+
+  return dashboard({
     uid: "wan",
     title: "Uplink, IPv6 and NAT64",
     folder: "Network",
@@ -133,8 +135,8 @@ export const wan = ({ job, next }: Wan): Dashboard =>
             unit: "bits per second",
             width: 16,
             queries: [
-              { expr: bits(receivedBytes(lines), "$__rate_interval"), legend: "{{device}} received" },
-              { expr: `-${bits(sentBytes(lines), "$__rate_interval")}`, legend: "{{device}} sent" },
+              { expr: bits(receivedBytes(lines), "$__rate_interval"), legend: `${legend} received` },
+              { expr: bits(sentBytes(lines), "$__rate_interval"), legend: `${legend} sent`, isMirrored: true },
             ],
           }),
           bars({
@@ -225,8 +227,8 @@ export const wan = ({ job, next }: Wan): Dashboard =>
             min: 0,
             width: 8,
             queries: [
-              { expr: counted(receiveDrops(lines), "5m"), legend: "{{device}} dropped on arrival" },
-              { expr: counted(sendErrors(lines), "5m"), legend: "{{device}} not sent" },
+              { expr: counted(receiveDrops(lines), "5m"), legend: `${legend} dropped on arrival` },
+              { expr: counted(sendErrors(lines), "5m"), legend: `${legend} not sent` },
             ],
           }),
         ],
@@ -287,6 +289,7 @@ export const wan = ({ job, next }: Wan): Dashboard =>
       },
     ],
   });
+}
 
 const nat64Sessions = logView(nat64.name, { ...SHARED_COLUMNS, ...nat64.columns }, "NAT64 sessions", {
   what: "the sessions that the NAT64 gateway opens",

@@ -170,7 +170,7 @@ export const nodeDetail = dashboard({
           unit: "bytes per second",
           queries: [
             { expr: `rate(${diskRead(node)}[$__rate_interval])`, legend: "{{device}} read" },
-            { expr: `-rate(${diskWritten(node)}[$__rate_interval])`, legend: "{{device}} written" },
+            { expr: `rate(${diskWritten(node)}[$__rate_interval])`, legend: "{{device}} written", isMirrored: true },
           ],
         }),
         graph({
@@ -244,7 +244,7 @@ export const nodeDetail = dashboard({
           unit: "bytes per second",
           queries: [
             { expr: `rate(${received(interfaces)}[$__rate_interval])`, legend: "{{device}} received" },
-            { expr: `-rate(${sent(interfaces)}[$__rate_interval])`, legend: "{{device}} sent" },
+            { expr: `rate(${sent(interfaces)}[$__rate_interval])`, legend: "{{device}} sent", isMirrored: true },
           ],
         }),
         graph({

@@ -178,7 +178,7 @@ export const nodeNetwork = dashboard({
           height: 7,
           queries: [
             { expr: perLink(rate(received(link))), legend: `${legend} received` },
-            { expr: `-(${perLink(rate(sent(link)))})`, legend: `${legend} sent` },
+            { expr: perLink(rate(sent(link))), legend: `${legend} sent`, isMirrored: true },
           ],
         }),
       ],
@@ -240,7 +240,7 @@ export const nodeNetwork = dashboard({
           width: 8,
           queries: [
             { expr: byNode(`sum by (instance) (${rate(receivedPackets(link))})`), legend: "{{nodename}} received" },
-            { expr: `-(${byNode(`sum by (instance) (${rate(sentPackets(link))})`)})`, legend: "{{nodename}} sent" },
+            { expr: byNode(`sum by (instance) (${rate(sentPackets(link))})`), legend: "{{nodename}} sent", isMirrored: true },
           ],
         }),
       ],

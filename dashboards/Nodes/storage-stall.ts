@@ -1,5 +1,6 @@
 import { cadvisorSeries } from "../../components/exporters/series/kubelet";
 import { nodeExporterSeries } from "../../components/exporters/series/node-exporter";
+import { mostOver } from "../../lib/dashboards/chosen-lines";
 import { dashboard } from "../../lib/dashboards/dashboard";
 import { graph, stat, table } from "../../lib/dashboards/panel";
 import { warningAbove } from "../../lib/dashboards/threshold";
@@ -31,7 +32,7 @@ const container = { container: not(""), node: matches("$node") };
 const share = (series: string): string => byNode(`max by (instance) (rate(${series}[$__rate_interval]))`);
 const worst = (series: string): string => `max(${byNode(`max by (instance) (rate(${series}[5m]))`)})`;
 const CONTAINER = "namespace, pod, container";
-const worstContainers = (series: string): string => `topk(10, sum by (${CONTAINER}) (rate(${series}[$__rate_interval])))`;
+const worstContainers = (series: string): string => mostOver(10, `sum by (${CONTAINER}) (rate(${series}[$__rate_interval]))`);
 const legend = "{{nodename}}";
 
 export const storageStall = dashboard({

@@ -4,6 +4,7 @@ import { kubeletSeries } from "../../components/exporters/series/kubelet";
 import { nodeExporterSeries } from "../../components/exporters/series/node-exporter";
 import { LOCAL } from "../../components/exporters/series/own-devices";
 import { volumeStorageSeries } from "../../components/volume-storage/series";
+import { mostOver } from "../../lib/dashboards/chosen-lines";
 import { dashboard } from "../../lib/dashboards/dashboard";
 import { bars, graph, stat, table } from "../../lib/dashboards/panel";
 import { criticalAbove, criticalBelow, type Threshold, warningAbove, warningBelow } from "../../lib/dashboards/threshold";
@@ -31,6 +32,7 @@ const CLAIM = "namespace, persistentvolumeclaim";
 const DAY = days(1).seconds;
 /** "Does not fill": a number all the same. */
 const LONGEST_DAYS = 3650;
+const FAR = { [LONGEST_DAYS]: { text: "over 10 years", color: "green" } } as const;
 /** What is written at night and cleared by day is no trend, hence a whole day. */
 const perDay = (by: string, of: string): string => `clamp_min(-${DAY} * max by (${by}) (deriv(${of}[1d])), 0)`;
 const daysLeft = (by: string, of: string): string => `clamp_max(min by (${by}) (${of}) / ${perDay(by, of)}, ${LONGEST_DAYS})`;
@@ -62,12 +64,13 @@ export const capacityPlanning = dashboard({
       panels: [
         stat({
           title: "Days until a filesystem is full",
-          description: "Of all nodes, by the trend of a day. Ten years stand for what does not fill.",
+          description: "Of all nodes, by the trend of a day. What does not fill has over ten years.",
           unit: "days",
           decimals: 0,
           width: 4,
           queries: [{ expr: `min(${daysLeft(FILESYSTEM, left(local))})` }],
           thresholds: SOON,
+          means: FAR,
         }),
         stat({
           title: "Days until a claim is full",
@@ -77,6 +80,7 @@ export const capacityPlanning = dashboard({
           width: 4,
           queries: [{ expr: `min(${daysLeft(CLAIM, claimLeft())})` }],
           thresholds: SOON,
+          means: FAR,
         }),
         stat({
           title: "Days of the metrics store",
@@ -123,7 +127,7 @@ export const capacityPlanning = dashboard({
           leadsTo: { instance: { dashboard: "node-detail", variable: "node" } },
           columns: [
             { title: "In a day", expr: perDay(FILESYSTEM, left(local)), unit: "bytes" },
-            { title: "Days left", expr: daysLeft(FILESYSTEM, left(local)), unit: "days", decimals: 0, thresholds: SOON },
+            { title: "Days left", expr: daysLeft(FILESYSTEM, left(local)), unit: "days", decimals: 0, thresholds: SOON, means: FAR },
             { title: "Used", expr: usedShare(FILESYSTEM, left(local), size(local)), unit: "ratio", decimals: 0, thresholds: FULL },
           ],
         }),
@@ -135,7 +139,7 @@ export const capacityPlanning = dashboard({
           by: { namespace: "Namespace", persistentvolumeclaim: "Claim" },
           columns: [
             { title: "In a day", expr: perDay(CLAIM, claimLeft()), unit: "bytes" },
-            { title: "Days left", expr: daysLeft(CLAIM, claimLeft()), unit: "days", decimals: 0, thresholds: SOON },
+            { title: "Days left", expr: daysLeft(CLAIM, claimLeft()), unit: "days", decimals: 0, thresholds: SOON, means: FAR },
             { title: "Used", expr: usedShare(CLAIM, claimLeft(), claimSize()), unit: "ratio", decimals: 0, thresholds: FULL },
           ],
         }),
@@ -170,7 +174,7 @@ export const capacityPlanning = dashboard({
           unit: "ratio",
           min: 0,
           max: 1,
-          queries: [{ expr: `topk(8, ${usedShare(FILESYSTEM, left(local), size(local))})`, legend: "{{instance}} {{mountpoint}}" }],
+          queries: [{ expr: mostOver(8, usedShare(FILESYSTEM, left(local), size(local))), legend: "{{instance}} {{mountpoint}}" }],
           thresholds: FULL,
         }),
         graph({
@@ -181,7 +185,7 @@ export const capacityPlanning = dashboard({
           max: 1,
           queries: [
             {
-              expr: `topk(8, ${usedShare(CLAIM, claimLeft(), claimSize())})`,
+              expr: mostOver(8, usedShare(CLAIM, claimLeft(), claimSize())),
               legend: "{{namespace}} {{persistentvolumeclaim}}",
             },
           ],

@@ -1,13 +1,14 @@
 import { pushedSeries } from "../../components/batch/series";
 import { certManagerSeries } from "../../components/certificates/series";
 import { probeSeries } from "../../components/probes/series";
+import { leastNow } from "../../lib/dashboards/chosen-lines";
 import { type Dashboard, dashboard, type Row } from "../../lib/dashboards/dashboard";
 import { bars, graph, stat, table, timeline } from "../../lib/dashboards/panel";
 import { criticalAbove, warningAbove } from "../../lib/dashboards/threshold";
 import type { Probe } from "../../lib/metrics/probe";
 import { matchesNot, not } from "../../lib/series";
 import { orAllOthers } from "../shared/or-all-others";
-import { leastNow } from "../shared/same-lines";
+import { orLine } from "../shared/share";
 import { probePages } from "./probed";
 
 const { certificate_inventory_days_left: inventory } = pushedSeries;
@@ -21,7 +22,7 @@ const {
   certmanager_http_acme_client_request_count: acme,
   certmanager_issuer_ready_status: issuer,
 } = certManagerSeries;
-const { probe_ssl_earliest_cert_expiry: probed, probe_ssl_last_chain_info: chain, probe_tls_version_info: tls } = probeSeries;
+const { probe_ssl_earliest_cert_expiry: probed } = probeSeries;
 
 const CERTIFICATE = "{{namespace}} {{name}}";
 const byCertificate = (expr: string): string => `min by (namespace, name) (${expr})`;
@@ -54,22 +55,9 @@ const MET: Row = {
         "Teeth are renewals that reached the server. A line that only falls, beside one of the cluster that rose, is a server to be told.",
       unit: "seconds",
       min: 0,
+      width: 24,
       asks: ["CertificateExpiring"],
       queries: [{ expr: leastNow(probedLeftAt), legend: "{{component}}: {{probe}}" }],
-    }),
-    graph({
-      title: "Issuers of what is shown to users",
-      description: "Servers by who issued their certificate. One that nobody knows is a device's own, or somebody in between.",
-      unit: "count",
-      min: 0,
-      queries: [{ expr: `count by (issuer) (${chain()})`, legend: "{{issuer}}" }],
-    }),
-    graph({
-      title: "Versions of TLS that are spoken",
-      description: "Servers by the version that they agreed on. Below 1.2 is a server to be renewed.",
-      unit: "count",
-      min: 0,
-      queries: [{ expr: `count by (version) (${tls()})`, legend: "{{version}}" }],
     }),
   ],
 };
@@ -194,7 +182,7 @@ export const certificates = (all: readonly Probe[]): Dashboard =>
             min: 0,
             queries: [
               {
-                expr: `count by (domain, type) (count by (namespace, name, domain, type) (${challenge()})) or on () vector(0)`,
+                expr: `count by (domain, type) (count by (namespace, name, domain, type) (${challenge()})) ${orLine("domain", "none")}`,
                 legend: "{{domain}} {{type}}",
               },
             ],
@@ -229,22 +217,22 @@ export const certificates = (all: readonly Probe[]): Dashboard =>
             unit: "count",
             min: 0,
             asks: ["AcmeRequestsFailing"],
-            queries: [{ expr: `sum by (host) (${refused}) or on () vector(0)`, legend: "{{host}}" }],
+            queries: [{ expr: `sum by (host) (${refused}) ${orLine("host", "none")}`, legend: "{{host}}" }],
           }),
           graph({
             title: "Calls to the authority, by status",
             description: "Few when all is well: some for each renewal.",
-            unit: "per second",
+            unit: "per hour",
             min: 0,
-            queries: [{ expr: `sum by (host, status) (rate(${acme()}[$__rate_interval]))`, legend: "{{host}} {{status}}" }],
+            queries: [{ expr: `sum by (host, status) (increase(${acme()}[1h]))`, legend: "{{host}} {{status}}" }],
           }),
           graph({
             title: "Objects that a controller failed on",
             description: "A conflict now and then is usual. Steadily at one controller: its log names the object.",
-            unit: "per second",
+            unit: "per hour",
             min: 0,
             width: 24,
-            queries: [{ expr: `sum by (controller) (rate(${syncErrors()}[$__rate_interval]))`, legend: "{{controller}}" }],
+            queries: [{ expr: `sum by (controller) (increase(${syncErrors()}[1h]))`, legend: "{{controller}}" }],
           }),
         ],
       },

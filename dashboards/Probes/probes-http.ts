@@ -1,4 +1,5 @@
 import { blackboxSeries, probeSeries } from "../../components/probes/series";
+import { mostNow, mostShown } from "../../lib/dashboards/chosen-lines";
 import { type Dashboard, dashboard } from "../../lib/dashboards/dashboard";
 import { graph, stat, table, timeline } from "../../lib/dashboards/panel";
 import { criticalAbove, criticalBelow, warningAbove, warningBelow } from "../../lib/dashboards/threshold";
@@ -7,7 +8,6 @@ import { worst } from "../../lib/dashboards/worst";
 import type { Probe } from "../../lib/metrics/probe";
 import { matches } from "../../lib/series";
 import { ownService, type ServicePods } from "../shared/own-service";
-import { mostNow, mostShown } from "../shared/same-lines";
 import { asking, heightOf, PASSES, probed, probePages, probesThatAsk } from "./probed";
 
 const { blackbox_exporter_config_last_reload_successful: loaded, blackbox_module_unknown_total: unknownModule } = blackboxSeries;

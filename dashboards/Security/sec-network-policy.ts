@@ -172,7 +172,7 @@ export const secNetworkPolicy = dashboard({
           description: "By namespace. One that begins with a new policy wants a rule for the metrics agent.",
           unit: "count",
           min: 0,
-          queries: [{ expr: orAllOthers(`sum by (namespace) (1 - ${up()}) > 0`, "namespace", 0), legend: "{{namespace}}" }],
+          queries: [{ expr: orAllOthers(`sum by (namespace, job) (1 - ${up()}) > 0`, "job", 0), legend: "{{namespace}} {{job}}" }],
         }),
         text({
           title: "What is not seen here",

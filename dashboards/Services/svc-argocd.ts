@@ -1,4 +1,5 @@
 import { argocdSeries } from "../../components/cd-tool/series";
+import { mostOver } from "../../lib/dashboards/chosen-lines";
 import { type Dashboard, dashboard } from "../../lib/dashboards/dashboard";
 import { graph, stat, table, timeline } from "../../lib/dashboards/panel";
 import { warningAbove, warningBelow } from "../../lib/dashboards/threshold";
@@ -6,6 +7,7 @@ import { choice, following } from "../../lib/dashboards/variable";
 import { targetSeries } from "../../lib/metrics/built-in-series";
 import type { Scraped } from "../../lib/metrics/scrape";
 import { matches } from "../../lib/series";
+import { orAllOthers } from "../shared/or-all-others";
 import { podsRow } from "../shared/own-service";
 
 const {
@@ -28,8 +30,8 @@ const asked = { project: matches("$project") };
 const known = `count by (namespace, name) (${application(asked)})`;
 const isWell = { health_status: matches("Healthy|Progressing|Suspended") };
 const without = (well: string): string => `count(${known} unless count by (namespace, name) (${well})) or vector(0)`;
-/** 1 where it is so, 0 where it is not, of every application. */
-const flagOf = (well: string): string => `max by (name) (${well}) or 0 * max by (name) (${application(asked)})`;
+/** 0 for every application that is not so. */
+const notSo = (well: string): string => `0 * max by (name) (${application(asked)}) unless on (name) max by (name) (${well})`;
 const failedSyncs = `sum by (namespace, name) (increase(${syncs({ ...asked, phase: matches("Error|Failed") })}[30m]))`;
 const repoOrNone = (expr: string): string => `${expr} or label_replace(vector(0), "repo", "none", "", "")`;
 const reconcileTime = (share: number): string =>
@@ -117,21 +119,19 @@ export const svcArgocd = ({ job }: Scraped): Dashboard =>
         title: "Applications",
         panels: [
           timeline({
-            title: "Which are what their repository says?",
+            title: "Which are not what their repository says?",
             description: "Out of sync for minutes is a sync under way. For longer: look at the difference that the tool shows.",
             unit: "flag",
             width: 12,
-            height: 12,
-            queries: [{ expr: flagOf(application({ ...asked, sync_status: "Synced" })), legend: "{{name}}" }],
+            queries: [{ expr: orAllOthers(notSo(application({ ...asked, sync_status: "Synced" })), "name", 1), legend: "{{name}}" }],
             means: { 0: { text: "out of sync", color: "orange" }, 1: { text: "in sync", color: "green" } },
           }),
           timeline({
-            title: "Which are healthy?",
-            description: "Healthy, progressing or suspended. What is none of these has an object that failed or is not there.",
+            title: "Which are not healthy?",
+            description: "Neither healthy, nor progressing or suspended: an object of theirs has failed, or is not there.",
             unit: "flag",
             width: 12,
-            height: 12,
-            queries: [{ expr: flagOf(application({ ...asked, ...isWell })), legend: "{{name}}" }],
+            queries: [{ expr: orAllOthers(notSo(application({ ...asked, ...isWell })), "name", 1), legend: "{{name}}" }],
             means: { 0: { text: "degraded", color: "red" }, 1: { text: "healthy", color: "green" } },
           }),
           table({
@@ -262,7 +262,7 @@ export const svcArgocd = ({ job }: Scraped): Dashboard =>
             unit: "per second",
             width: 12,
             min: 0,
-            queries: [{ expr: `topk(8, sum by (kind) (rate(${events()}[$__rate_interval])))`, legend: "{{kind}}" }],
+            queries: [{ expr: mostOver(8, `sum by (kind) (rate(${events()}[$__rate_interval]))`), legend: "{{kind}}" }],
           }),
           graph({
             title: "Does its cache answer?",

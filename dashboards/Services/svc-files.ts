@@ -156,7 +156,7 @@ export function svcFiles(site: Site): Dashboard {
             unit: "bytes per second",
             queries: [
               { expr: `sum by (host) (rate(${sent.sum(of)}[$__rate_interval]))`, legend: "{{host}} down" },
-              { expr: `-sum by (host) (rate(${uploaded.sum(of)}[$__rate_interval]))`, legend: "{{host}} up" },
+              { expr: `sum by (host) (rate(${uploaded.sum(of)}[$__rate_interval]))`, legend: "{{host}} up", isMirrored: true },
             ],
           }),
           logs({

@@ -231,8 +231,9 @@ export const svcSmartHome = (site: Site): Dashboard =>
                 legend: "{{friendly_name}} received",
               },
               {
-                expr: `-sum by (friendly_name) (rate(${sent()}[$__rate_interval]))`,
+                expr: `sum by (friendly_name) (rate(${sent()}[$__rate_interval]))`,
                 legend: "{{friendly_name}} sent",
+                isMirrored: true,
               },
             ],
           }),

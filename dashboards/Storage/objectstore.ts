@@ -5,6 +5,7 @@ import { volumeStorageSeries } from "../../components/volume-storage/series";
 import { dashboard } from "../../lib/dashboards/dashboard";
 import { graph, stat, table, timeline } from "../../lib/dashboards/panel";
 import { warningAbove, warningBelow } from "../../lib/dashboards/threshold";
+import { orLine } from "../shared/share";
 
 const {
   backup_object_store_last_run_success: run,
@@ -164,7 +165,7 @@ export const objectstore = dashboard({
           unit: "count",
           min: 0,
           width: 8,
-          queries: [{ expr: `sum by (stream_type) (${notStored()}) or on () vector(0)`, legend: "{{stream_type}}" }],
+          queries: [{ expr: `sum by (stream_type) (${notStored()}) ${orLine("stream_type", "none")}`, legend: "{{stream_type}}" }],
         }),
       ],
     },

@@ -1,5 +1,6 @@
 import { kubeStateMetricsSeries } from "../../components/exporters/series/kube-state-metrics";
 import { kubeletSeries } from "../../components/exporters/series/kubelet";
+import { leastNow, mostNow } from "../../lib/dashboards/chosen-lines";
 import { dashboard } from "../../lib/dashboards/dashboard";
 import { graph, stat, table, timeline } from "../../lib/dashboards/panel";
 import { criticalAbove, warningAbove, warningBelow } from "../../lib/dashboards/threshold";
@@ -7,7 +8,6 @@ import { choice } from "../../lib/dashboards/variable";
 import { days } from "../../lib/duration";
 import { matches, not, select } from "../../lib/series";
 import { orAllOthers } from "../shared/or-all-others";
-import { leastNow, mostNow } from "../shared/same-lines";
 
 const {
   kubelet_volume_stats_available_bytes: available,
@@ -28,6 +28,7 @@ const fullIn = select("kubelet_volume_stats:available_bytes:steadily_less30m");
 const chosen = { namespace: matches("$namespace") };
 /** Beyond it nobody plans. */
 const FURTHEST = days(90).seconds;
+const FAR = { [FURTHEST]: { text: "over 90 days", color: "green" } } as const;
 
 const byClaim = (expr: string): string => `max by (namespace, persistentvolumeclaim) (${expr})`;
 const leastByClaim = (expr: string): string => `min by (namespace, persistentvolumeclaim) (${expr})`;
@@ -65,10 +66,11 @@ export const storageClaims = dashboard({
         }),
         stat({
           title: "First claim is full in",
-          description: "If it goes on as in the last half hour, of those that fill steadily; 90 days where it is more, or where none does.",
+          description: "If it goes on as in the last half hour, of those that fill steadily. Beyond 90 days nobody plans.",
           unit: "seconds",
           width: 4,
           queries: [{ expr: `min(${timeLeft})` }],
+          means: FAR,
           thresholds: [warningBelow(days(7).seconds)],
         }),
         stat({
@@ -149,7 +151,7 @@ export const storageClaims = dashboard({
             { title: "Left", expr: leastByClaim(available(chosen)), unit: "bytes" },
             { title: "Used", expr: byClaim(used(chosen)), unit: "bytes" },
             { title: "Size", expr: byClaim(capacity(chosen)), unit: "bytes" },
-            { title: "Full in", expr: timeLeft, unit: "seconds", thresholds: [warningBelow(days(7).seconds)] },
+            { title: "Full in", expr: timeLeft, unit: "seconds", thresholds: [warningBelow(days(7).seconds)], means: FAR },
             { title: "Used inodes", expr: inodeShare, unit: "ratio", decimals: 0, asks: ["VolumeClaimInodesFilling"] },
           ],
         }),

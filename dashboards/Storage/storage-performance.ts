@@ -1,11 +1,11 @@
 import { cadvisorSeries } from "../../components/exporters/series/kubelet";
 import { nodeExporterSeries } from "../../components/exporters/series/node-exporter";
 import { volumeStorageSeries } from "../../components/volume-storage/series";
+import { mostShown } from "../../lib/dashboards/chosen-lines";
 import { dashboard } from "../../lib/dashboards/dashboard";
 import { type GraphPanel, graph, stat, table } from "../../lib/dashboards/panel";
 import { choice } from "../../lib/dashboards/variable";
 import { matches, not, type Select } from "../../lib/series";
-import { mostShown } from "../shared/same-lines";
 
 const {
   storage_volume_capacity_bytes: capacity,

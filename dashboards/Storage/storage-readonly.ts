@@ -10,6 +10,7 @@ import { criticalAbove, warningAbove } from "../../lib/dashboards/threshold";
 import { not } from "../../lib/series";
 import { orAllOthers } from "../shared/or-all-others";
 import { ownService, type ServicePods } from "../shared/own-service";
+import { orLine } from "../shared/share";
 
 const { kube_pod_container_status_waiting_reason: waiting } = kubeStateMetricsSeries;
 const { node_filesystem_device_error: deviceError, node_filesystem_readonly: nodeReadOnly } = nodeExporterSeries;
@@ -67,7 +68,7 @@ const RESTARTER: Row = {
       unit: "count",
       min: 0,
       width: 8,
-      queries: [{ expr: `sum by (namespace) (increase(${restarts()}[1h])) or on () vector(0)`, legend: "{{namespace}}" }],
+      queries: [{ expr: `sum by (namespace) (increase(${restarts()}[1h])) ${orLine("namespace", "none")}`, legend: "{{namespace}}" }],
     }),
     graph({
       title: "Calls that failed, by operation",
@@ -211,7 +212,7 @@ export function storageReadonly(restarter: ServicePods | undefined): Dashboard {
             unit: "count",
             min: 0,
             width: 24,
-            queries: [{ expr: `sum by (namespace) (${crashing}) or on () vector(0)`, legend: "{{namespace}}" }],
+            queries: [{ expr: `sum by (namespace) (${crashing}) ${orLine("namespace", "none")}`, legend: "{{namespace}}" }],
           }),
         ],
       },

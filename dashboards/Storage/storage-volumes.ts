@@ -1,5 +1,6 @@
 import { kubeletSeries } from "../../components/exporters/series/kubelet";
 import { volumeStorageSeries } from "../../components/volume-storage/series";
+import { mostNow } from "../../lib/dashboards/chosen-lines";
 import { dashboard } from "../../lib/dashboards/dashboard";
 import { graph, stat, table, timeline } from "../../lib/dashboards/panel";
 import { criticalAbove, warningAbove } from "../../lib/dashboards/threshold";
@@ -7,7 +8,7 @@ import { worst } from "../../lib/dashboards/worst";
 import { matches, not } from "../../lib/series";
 import { namedVolumes } from "../shared/named-volumes";
 import { orAllOthers } from "../shared/or-all-others";
-import { mostNow } from "../shared/same-lines";
+import { orLine } from "../shared/share";
 import { ROBUSTNESS, robustnessCode, STATES, stateCode } from "./volume-codes";
 
 const { storage_operation_duration_seconds: operations } = kubeletSeries;
@@ -128,7 +129,7 @@ export const storageVolumes = dashboard({
           asks: ["StorageMountFailing"],
           queries: [
             {
-              expr: `sum by (node) (increase(${operations.count({ volume_plugin: matches("kubernetes.io/csi.*"), status: not("success") })}[15m])) or on () vector(0)`,
+              expr: `sum by (node) (increase(${operations.count({ volume_plugin: matches("kubernetes.io/csi.*"), status: not("success") })}[15m])) ${orLine("node", "none")}`,
               legend: "{{node}}",
             },
           ],

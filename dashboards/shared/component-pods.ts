@@ -1,6 +1,7 @@
 import { kubeStateMetricsSeries } from "../../components/exporters/series/kube-state-metrics";
 import { cadvisorSeries, kubeletSeries } from "../../components/exporters/series/kubelet";
 import { podLogs } from "../../components/log-router/streams/pod-logs/stream";
+import { mostOver } from "../../lib/dashboards/chosen-lines";
 import type { Row } from "../../lib/dashboards/dashboard";
 import { graph, logs } from "../../lib/dashboards/panel";
 import { criticalAbove, warningAbove } from "../../lib/dashboards/threshold";
@@ -64,7 +65,10 @@ export function componentPods(site: Site, component: Component): Row[] {
           thresholds: [warningAbove(0.9)],
           queries: [
             {
-              expr: `topk(6, max by (namespace, pod, container) (${memory(container)}) / max by (namespace, pod, container) (${limits({ ...of, resource: "memory" })}))`,
+              expr: mostOver(
+                6,
+                `max by (namespace, pod, container) (${memory(container)}) / max by (namespace, pod, container) (${limits({ ...of, resource: "memory" })})`,
+              ),
               legend: "{{pod}} {{container}}",
             },
           ],
@@ -79,7 +83,7 @@ export function componentPods(site: Site, component: Component): Row[] {
           thresholds: [warningAbove(0.85), criticalAbove(0.95)],
           queries: [
             {
-              expr: `topk(6, max by (namespace, persistentvolumeclaim) (${used(of)} / ${size(of)}))`,
+              expr: mostOver(6, `max by (namespace, persistentvolumeclaim) (${used(of)} / ${size(of)})`),
               legend: "{{namespace}}/{{persistentvolumeclaim}}",
             },
           ],

@@ -2,6 +2,7 @@ import { etcdSeries } from "../../components/control-plane/series/etcd";
 import { controllerManagerSeries } from "../../components/control-plane/series/kube-controller-manager";
 import { schedulerSeries } from "../../components/control-plane/series/kube-scheduler";
 import { apiServerSeries } from "../../components/exporters/series/kube-apiserver";
+import { mostOver } from "../../lib/dashboards/chosen-lines";
 import type { Row } from "../../lib/dashboards/dashboard";
 import { graph, timeline } from "../../lib/dashboards/panel";
 import { targetSeries } from "../../lib/metrics/built-in-series";
@@ -106,7 +107,7 @@ export const schedulersRow = (controllers: Scraped): Row => ({
       unit: "count",
       min: 0,
       width: 8,
-      queries: [{ expr: `topk(5, max by (name) (${queued(controllers)}))`, legend: "{{name}}" }],
+      queries: [{ expr: mostOver(5, `max by (name) (${queued(controllers)})`), legend: "{{name}}" }],
       asks: ["ControllerQueueLong"],
     }),
   ],

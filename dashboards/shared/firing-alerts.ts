@@ -50,8 +50,10 @@ export const bySeverity = (choice: FiringChoice = {}): string =>
     })
     .join(" or ");
 
-/** Where nothing else fires, the heartbeat's line stands alone. */
-const HEARTBEAT = `label_replace(vector(0), "alertname", "${WATCHDOG}", "", "")`;
+/** Where nothing fires one row says so. */
+const NOTHING = "or on () vector(0)";
+/** Of the row that says so. */
+const BLANK = { 0: { text: "–", color: "gray" } } as const;
 const ROW = "alertname, component";
 
 /** Every alert that fires, the loudest first; its name leads to its runbook. */
@@ -59,28 +61,29 @@ export function firingTable(choice: FiringChoice = {}, changes: Partial<Pick<Tab
   const now = firingAlerts(choice);
   return table({
     title: "What fires?",
-    description: `The loudest first; each name leads to its runbook. Where ${WATCHDOG} stands alone nothing else fires: it is the heartbeat.`,
+    description: "The loudest first; each name leads to its runbook. The heartbeat, which always fires, is not among them.",
     ...changes,
     by: { alertname: "Alert", component: "Component" },
     leadsTo: { alertname: "runbook", component: { dashboard: "alerts-overview", variable: "component" } },
     columns: [
       {
         title: "Severity",
-        expr: `max by (${ROW}) (${bySeverity(choice)}) or ${HEARTBEAT}`,
+        expr: `max by (${ROW}) (${bySeverity(choice)}) ${NOTHING}`,
         unit: "state",
         means: {
           3: { text: "critical", color: "red" },
           2: { text: "warning", color: "orange" },
           1: { text: "info", color: "blue" },
-          0: { text: "heartbeat", color: "green" },
+          0: { text: "nothing fires", color: "green" },
         },
       },
-      { title: "Things", expr: `count by (${ROW}) (${now}) or ${HEARTBEAT}`, unit: "count", decimals: 0 },
+      { title: "Things", expr: `count by (${ROW}) (${now}) ${NOTHING}`, unit: "count", decimals: 0, means: BLANK },
       {
         title: "For",
-        expr: `max by (${ROW}) (time() - (${ALERTS_FOR_STATE(choiceOf(choice))} and ignoring (alertstate) ${now})) or ${HEARTBEAT}`,
+        expr: `max by (${ROW}) (time() - (${ALERTS_FOR_STATE(choiceOf(choice))} and ignoring (alertstate) ${now})) ${NOTHING}`,
         unit: "seconds",
         decimals: 0,
+        means: BLANK,
       },
     ],
   });

@@ -1,4 +1,5 @@
 import { smartctlSeries } from "../../components/disks/series";
+import { kubeStateMetricsSeries } from "../../components/exporters/series/kube-state-metrics";
 import type { Row } from "../../lib/dashboards/dashboard";
 import { graph, table } from "../../lib/dashboards/panel";
 import { criticalBelow, warningAbove } from "../../lib/dashboards/threshold";
@@ -19,12 +20,17 @@ const {
   smartctl_devices: disks,
   smartctl_scsi_grown_defect_list: defects,
 } = smartctlSeries;
+const { kube_pod_info: podInfo } = kubeStateMetricsSeries;
 
-const DISK = "instance, device";
+const DISK = "machine, device";
 /** Not the one at which a SCSI disk turns itself off. */
 export const diskTemperature = temperature({ temperature_type: not("drive_trip") });
-const of = (expr: string): string => `max by (${DISK}) (${expr})`;
-const legend = "{{instance}} {{device}}";
+const node = `max by (namespace, pod, machine) (label_replace(${podInfo()}, "machine", "$1", "node", "(.+)"))`;
+/** With the name of the machine: of its node where the exporter is a pod, whose address says nothing, and else what the site calls it. */
+const named = (expr: string, by = "instance, device"): string =>
+  `(${expr}) * on (namespace, pod) group_left (machine) ${node} or on (${by}) label_replace(${expr}, "machine", "$1", "instance", "(.+)")`;
+const of = (expr: string): string => `max by (${DISK}) (${named(expr)})`;
+const legend = "{{machine}} {{device}}";
 /** What each kind of disk counts: sectors that were given up, wait for it, or could not be read. */
 const LOST = [attribute({ attribute_id: matches("5|187|197|198"), attribute_value_type: "raw" }), defects(), unread()];
 
@@ -36,9 +42,9 @@ export const smartDisks: Row = {
       title: "Disks by what they have lost",
       description:
         "Sectors given up or unreadable, what of their life is used, heat and age. Lost sectors that grow are a disk to be changed.",
-      by: { instance: "Machine", device: "Disk" },
+      by: { machine: "Machine", device: "Disk" },
       columns: [
-        { title: "Lost", unit: "count", expr: of(LOST.join(" or ")), thresholds: [warningAbove(1)] },
+        { title: "Lost", unit: "count", expr: of(`(${LOST.join(" or ")})`), thresholds: [warningAbove(1)] },
         {
           title: "Says that it is well",
           unit: "flag",
@@ -62,8 +68,8 @@ export const smartDisks: Row = {
     table({
       title: "What disks are they?",
       description: "Model and serial number, to order its like and to pull the right one.",
-      by: { instance: "Machine", device: "Disk", model_name: "Model", serial_number: "Serial number", protocol: "Protocol" },
-      columns: [{ title: "There", unit: "count", expr: `max by (${DISK}, model_name, serial_number, protocol) (${disk()})` }],
+      by: { machine: "Machine", device: "Disk", model_name: "Model", serial_number: "Serial number", protocol: "Protocol" },
+      columns: [{ title: "There", unit: "count", expr: `max by (${DISK}, model_name, serial_number, protocol) (${named(disk())})` }],
     }),
     graph({
       title: "Sectors that were lost within a day",
@@ -72,7 +78,7 @@ export const smartDisks: Row = {
       min: 0,
       queries: [
         {
-          expr: of(LOST.map((one) => `${one} - min_over_time(${one}[1d])`).join(" or ")),
+          expr: of(`(${LOST.map((one) => `${one} - min_over_time(${one}[1d])`).join(" or ")})`),
           legend,
         },
       ],
@@ -118,7 +124,7 @@ export const smartDisks: Row = {
       width: 6,
       unit: "count",
       min: 0,
-      queries: [{ expr: `max by (instance) (${disks()})`, legend: "{{instance}}" }],
+      queries: [{ expr: `max by (machine) (${named(disks(), "instance")})`, legend: "{{machine}}" }],
     }),
   ],
 };

@@ -1,11 +1,14 @@
 import { ifmibSeries } from "../../components/snmp/modules/ifmib";
+import { LINKED_WITHIN } from "../../components/snmp/modules/spare-ports";
+import { mostOver } from "../../lib/dashboards/chosen-lines";
 import type { Row } from "../../lib/dashboards/dashboard";
 import { graph, table, timeline } from "../../lib/dashboards/panel";
 import { warningAbove } from "../../lib/dashboards/threshold";
 import { worst } from "../../lib/dashboards/worst";
+import { toPrometheus } from "../../lib/duration";
 import { not } from "../../lib/series";
 import { device } from "./snmp-devices";
-import { PORT_STATES } from "./snmp-states";
+import { PORT_STATES, SPARE } from "./snmp-states";
 
 const {
   ifAdminStatus: wanted,
@@ -44,28 +47,62 @@ const lost = (range: string): string => {
 const busiest = `topk(25, ${load(bytesIn(device), device)})`;
 const ofBusiest = (expr: string): string => `(${expr}) and on (${PORT}) ${busiest}`;
 
-/** Described ports that should be up and are not; a spare one that was never in use is among them. */
-export const portsWithoutLink = `count(max by (instance, ifIndex) (${state(described)}) != 1 and on (instance, ifIndex) ${wanted(device)} == 1) or vector(0)`;
+const ON_PORT = "on (instance, ifIndex)";
+/** Those that should be up and were so lately, as the alert has it: the others are spare. */
+const inUse = `(min_over_time(${state(described)}[${toPrometheus(LINKED_WITHIN)}]) == 1 and ${ON_PORT} ${wanted(device)} == 1)`;
+/** Described ports that are in use and have no link. */
+export const portsWithoutLink = `count(max by (instance, ifIndex) (${state(described)}) != 1 and ${ON_PORT} ${inUse}) or vector(0)`;
+const statesOfUsed = `max by (${PORT}) (${state(described)} and ${ON_PORT} ${inUse})`;
+/** Of every described port: {@link PORT_STATES}. */
+const states = `${statesOfUsed} or ${SPARE} + 0 * max by (${PORT}) (${state(described)})`;
 const way = (name: string, expr: string): string => `label_replace(${expr}, "way", "${name}", "", "")`;
 /** Of the described ports; nought where nobody has described any. */
 export const highestLoad = `max(${way("in", load(bytesIn(described), described))} or ${way("out", load(bytesOut(described), described))}) or vector(0)`;
 export const mostLost = `max(${lost("1h")})`;
 
-/** The ports of devices of whatever class, of the devices that are chosen. */
+const portStates = timeline({
+  title: "What state are the described ports in?",
+  description:
+    "Whoever describes a port counts on it. Down or not present at once for many: a member of a stack, or its power. Spare ones had no link in a week, or are turned off.",
+  unit: "state",
+  width: 16,
+  height: 12,
+  queries: [{ expr: states, legend }],
+  means: PORT_STATES,
+});
+
+const portLoads = graph({
+  title: "How much of their speed do described ports use?",
+  description: "Of ten minutes, the higher way. At their limit they drop packets: look for a backup, a copy, a loop.",
+  unit: "ratio",
+  min: 0,
+  width: 10,
+  height: 9,
+  queries: [
+    { expr: mostOver(10, load(bytesIn(described), described)), legend: `${legend} in` },
+    { expr: mostOver(10, load(bytesOut(described), described)), legend: `${legend} out` },
+  ],
+  asks: ["NetworkPortSaturated"],
+});
+
+const portLosses = graph({
+  title: "What share of packets is lost?",
+  description: "Of a quarter of an hour, by port. TCP is slow long before one in a hundred.",
+  unit: "ratio",
+  min: 0,
+  queries: [
+    { expr: mostOver(10, lostShare(errorsIn(device), discardsIn(device), packetsIn(device))), legend: `${legend} in` },
+    { expr: mostOver(10, lostShare(errorsOut(device), discardsOut(device), packetsOut(device))), legend: `${legend} out` },
+  ],
+  asks: ["NetworkPortLosing"],
+});
+
+/** The ports of the devices that are chosen, of whose question they are. */
 export const portRows: readonly [Row, Row] = [
   {
     title: "Ports: links and load",
-    isShared: true,
     panels: [
-      timeline({
-        title: "What state are the described ports in?",
-        description: "Whoever describes a port counts on it. Down or not present at once for many: a member of a stack, or its power.",
-        unit: "state",
-        width: 16,
-        height: 12,
-        queries: [{ expr: `max by (${PORT}) (${state(described)})`, legend }],
-        means: PORT_STATES,
-      }),
+      portStates,
       graph({
         title: "How often do their links change?",
         description: "Within half an hour. A link that comes and goes is a cable, a plug or a power supply at the other side.",
@@ -94,38 +131,25 @@ export const portRows: readonly [Row, Row] = [
           { title: "Out", unit: "bits per second", expr: ofBusiest(bits(bytesOut(device))) },
         ],
       }),
-      graph({
-        title: "How much of their speed do described ports use?",
-        description: "Of ten minutes, the higher way. At their limit they drop packets: look for a backup, a copy, a loop.",
-        unit: "ratio",
-        min: 0,
-        width: 10,
-        height: 9,
-        queries: [
-          { expr: `topk(10, ${load(bytesIn(described), described)})`, legend: `${legend} in` },
-          { expr: `topk(10, ${load(bytesOut(described), described)})`, legend: `${legend} out` },
-        ],
-        asks: ["NetworkPortSaturated"],
-      }),
+      portLoads,
       graph({
         title: "What comes in over the ten busiest ports?",
         description: "Bits a second. A port that doubles overnight has somebody new behind it.",
         unit: "bits per second",
         min: 0,
-        queries: [{ expr: `topk(10, ${bits(bytesIn(device))})`, legend }],
+        queries: [{ expr: mostOver(10, bits(bytesIn(device))), legend }],
       }),
       graph({
         title: "What goes out over the ten busiest ports?",
         description: "Bits a second. The same amount out of many ports at once is a broadcast storm.",
         unit: "bits per second",
         min: 0,
-        queries: [{ expr: `topk(10, ${bits(bytesOut(device))})`, legend }],
+        queries: [{ expr: mostOver(10, bits(bytesOut(device))), legend }],
       }),
     ],
   },
   {
     title: "Ports: losses and restarts",
-    isShared: true,
     panels: [
       worst({
         title: "Which ports lose most packets?",
@@ -138,17 +162,7 @@ export const portRows: readonly [Row, Row] = [
         expr: lost("1h"),
         thresholds: [warningAbove(100)],
       }),
-      graph({
-        title: "What share of packets is lost?",
-        description: "Of a quarter of an hour, by port. TCP is slow long before one in a hundred.",
-        unit: "ratio",
-        min: 0,
-        queries: [
-          { expr: `topk(10, ${lostShare(errorsIn(device), discardsIn(device), packetsIn(device))})`, legend: `${legend} in` },
-          { expr: `topk(10, ${lostShare(errorsOut(device), discardsOut(device), packetsOut(device))})`, legend: `${legend} out` },
-        ],
-        asks: ["NetworkPortLosing"],
-      }),
+      portLosses,
       graph({
         title: "Since when does each device run?",
         description:
@@ -162,3 +176,13 @@ export const portRows: readonly [Row, Row] = [
     ],
   },
 ];
+
+/** What of it tells how a device hangs on the network, whose ports are not what it is for. */
+export const uplinksRow: Row = {
+  title: "Uplinks",
+  panels: [
+    { ...portStates, width: 8, height: 8 },
+    { ...portLoads, width: 8, height: 8 },
+    { ...portLosses, width: 8 },
+  ],
+};

@@ -2,8 +2,12 @@ import type { Meaning } from "../../lib/dashboards/panel";
 
 type States = Readonly<Record<string, Meaning>>;
 
-/** Of an interface: IF-MIB, ifOperStatus. */
+/** No state of the MIB. */
+export const SPARE = 0;
+
+/** Of an interface: IF-MIB, ifOperStatus, and {@link SPARE}. */
 export const PORT_STATES: States = {
+  [SPARE]: { text: "spare", color: "gray" },
   1: { text: "up", color: "green" },
   2: { text: "down", color: "red" },
   3: { text: "testing", color: "yellow" },

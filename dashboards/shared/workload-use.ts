@@ -1,4 +1,5 @@
 import { kubeStateMetricsSeries } from "../../components/exporters/series/kube-state-metrics";
+import { mostOver } from "../../lib/dashboards/chosen-lines";
 import { type Condition, not, select } from "../../lib/series";
 
 const { kube_pod_status_phase: phase } = kubeStateMetricsSeries;
@@ -35,5 +36,5 @@ export const ofWorkload = (expr: string, where: Where): string => `${expr} and o
 /** 1 for each pod that runs. */
 export const running = (where: Where = {}): string => `max by (namespace, pod) (${phase({ ...where, phase: "Running" })}) == 1`;
 
-/** The ten with the most. */
-export const ten = (expr: string): string => `topk(10, ${expr})`;
+/** The ten with the most in the time that is shown. */
+export const ten = (expr: string): string => mostOver(10, expr);

@@ -10,6 +10,7 @@ import { connections } from "./connections";
 import { cost } from "./cost";
 import { credentials } from "./credentials";
 import { dashboardAccess } from "./dashboard-access";
+import { dashboardLines } from "./dashboard-lines";
 import { dashboardLinks } from "./dashboard-links";
 import { dashboardLogQueries } from "./dashboard-log-queries";
 import { dashboardProvisioning } from "./dashboard-provisioning";
@@ -94,6 +95,7 @@ export const CHECKS: readonly Check[] = [
   snmpIdentity,
   dashboardShape,
   dashboardQueries,
+  dashboardLines,
   dashboardSources,
   dashboardLinks,
   dashboardLogQueries,

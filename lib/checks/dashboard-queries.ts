@@ -142,12 +142,23 @@ function labelProblems({ by, expr, legend = "" }: Asked, text: string, catalogue
   const { sets = [], problems: found } = catalogue.labelsOf(text);
   const named = Array.from(legend.matchAll(/\{\{\s*(\w+)\s*\}\}/g), ([, label = ""]) => label);
   const absent = named.filter((label) => sets.length > 0 && !sets.some((set) => carries(set, label)));
+  const hasWords = legend.replaceAll(/\{\{.*?\}\}/g, "").trim() !== "";
+  const isNameless =
+    absent.length === 0 && named.length > 0 && !hasWords && sets.some((set) => !named.some((label) => carries(set, label)));
   return [
     ...found.map(({ what, fix }) => ({ what: `${by}: ${what}`, fix })),
     ...absent.map((label) => ({
       what: `${by}: its legend names {{${label}}}, which no sample of ${expr} carries`,
       fix: "name a label that tells its lines apart",
     })),
+    ...(isNameless
+      ? [
+          {
+            what: `${by}: a line of ${expr} has none of the labels that its legend names, and no name`,
+            fix: `give it one: or on () label_replace(vector(0), "${named[0]}", "none", "", "")`,
+          },
+        ]
+      : []),
   ];
 }
 

@@ -1,3 +1,4 @@
+import { WATCHDOG } from "../alerts/labels";
 import { readableTemplate } from "../alerts/readable-template";
 import { runbookUrl } from "../alerts/runbooks";
 import { evaluatorSeries } from "../metrics/built-in-series";
@@ -8,19 +9,29 @@ import { type TextPanel, type TimelinePanel, text, timeline } from "./panel";
 
 const { ALERTS: alertState } = evaluatorSeries;
 
-/** Firing alerts of those names. */
+/** Firing alerts of those names, without the heartbeat, which always fires. */
 export const firing = (names: readonly string[]): string =>
-  alertState({ alertstate: "firing", alertname: matches([...new Set(names)].map(escapePattern).join("|")) });
+  alertState({
+    alertstate: "firing",
+    alertname: matches(
+      [...new Set(names)]
+        .filter((name) => name !== WATCHDOG)
+        .map(escapePattern)
+        .join("|"),
+    ),
+  });
 
-const LINES_OF_HEAD = 3;
-const MOST_HEIGHT = 14;
+/** Of a table of words, in pixels: title, margins and head, and a line. */
+const [AROUND, LINE] = [84, 28];
+/** Of a unit of height, the gap to the next panel in it. */
+const UNIT_OF_HEIGHT = 38;
 
 /** What stands at the end of a dashboard: which of its alerts fired, and what each means. */
 export function alertPanels(alerts: readonly ShownAlert[], runbooksUrl: string): readonly [TimelinePanel, TextPanel] {
   return [
     timeline({
       title: "Which alerts fired?",
-      description: "Each alert of this page that fired in the time that is shown. What each means stands below.",
+      description: "Each alert of this page that fired in the time that is shown; the heartbeat always does. What each means stands below.",
       unit: "flag",
       height: 6,
       // where none fires one line says that this was looked at
@@ -36,7 +47,7 @@ export function alertPanels(alerts: readonly ShownAlert[], runbooksUrl: string):
       title: "What do they say?",
       description: "The alerts that are judged by what this page shows, each with its runbook.",
       width: 24,
-      height: Math.min(LINES_OF_HEAD + alerts.length, MOST_HEIGHT),
+      height: Math.ceil((AROUND + LINE * alerts.length) / UNIT_OF_HEIGHT),
       markdown: tableOf(alerts, runbooksUrl),
     }),
   ];

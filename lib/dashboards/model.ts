@@ -10,6 +10,8 @@ const target = z.looseObject({
   refId: z.string().optional(),
   expr: z.string().optional(),
   legendFormat: z.string().optional(),
+  /** Asked for one moment alone. */
+  instant: z.boolean().optional(),
   url_options: z.looseObject({ data: z.string().optional() }).optional(),
   datasource: z.union([source, z.string()]).nullish(),
 });

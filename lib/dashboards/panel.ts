@@ -10,6 +10,12 @@ export interface Query {
   readonly legend?: string;
 }
 
+/** A line of a graph. */
+export interface Line extends Query {
+  /** Drawn below the nought, where what goes the other way stands above it; its numbers are told as they are. @default false */
+  readonly isMirrored?: true;
+}
+
 /** What a value means, where it is a state and no quantity. */
 export interface Meaning {
   readonly text: string;
@@ -56,7 +62,7 @@ export interface StatPanel extends Common {
 /** Lines over time. */
 export interface GraphPanel extends Common {
   readonly kind: "graph";
-  readonly queries: readonly [Query, ...Query[]];
+  readonly queries: readonly [Line, ...Line[]];
   /** Parts of a whole. @default false */
   readonly isStacked?: boolean;
   /** Colour by legend: `COMPONENT_COLORS`, `SEVERITY_COLORS`. @default - each line has one of its own by its name */

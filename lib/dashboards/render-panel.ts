@@ -170,7 +170,8 @@ function graphOf(panel: GraphPanel): GraphBuilder {
     .targets(overTime(queries))
     .colorScheme(byName)
     .lineWidth(1)
-    .fillOpacity(isStacked ? 30 : 8)
+    // where lines cross, colours over each other tell nothing
+    .fillOpacity(isStacked ? 30 : 0)
     .showPoints(common.VisibilityMode.Never)
     .stacking(new common.StackingConfigBuilder().mode(isStacked ? common.StackingMode.Normal : common.StackingMode.None).group("A"))
     .thresholdsStyle(
@@ -182,10 +183,35 @@ function graphOf(panel: GraphPanel): GraphBuilder {
     .tooltip(new common.VizTooltipOptionsBuilder().mode(common.TooltipDisplayMode.Multi).sort(common.SortOrder.Descending));
   if (min !== undefined) builder.min(min);
   if (max !== undefined) builder.max(max);
+  const reach = max === undefined ? reachOf(panel) : undefined;
+  if (reach !== undefined) builder.axisSoftMax(reach);
+  queries.forEach(({ isMirrored = false }, index) => {
+    if (isMirrored) builder.overrideByQuery(refId(index), [{ id: "custom.transform", value: common.GraphTransform.NegativeY }]);
+  });
   for (const [name, color] of Object.entries(colors)) {
     builder.overrideByName(name, [{ id: "color", value: { mode: "fixed", fixedColor: color } }]);
   }
   return builder;
+}
+
+/** Above the threshold that comes first, its line is to be seen. */
+const OVER_THRESHOLD = 1.25;
+/** Of a share that is nought all the time. */
+const LEAST_SHARE = 0.01;
+
+/** What stands for any at all, as the alert on it has it. */
+const NEXT_TO_NOTHING = 1e-6;
+/** Of what is nought as long as all is well, its whole. */
+const WHOLE: Readonly<Partial<Record<Unit, number>>> = { ratio: 1, percent: 100, count: Number.POSITIVE_INFINITY };
+
+/** How far the axis of what should be nought goes: a line that lies on the nought says how far it is from bad. */
+function reachOf({ unit, thresholds = [], isStacked }: GraphPanel): number | undefined {
+  const whole = WHOLE[unit];
+  if (whole === undefined || isStacked) return undefined;
+  const above = thresholds.flatMap(({ at, lessIsWorse }) => (lessIsWorse || at < NEXT_TO_NOTHING ? [] : [at]));
+  const first = Math.min(...above);
+  if (above.length > 0) return first > whole ? OVER_THRESHOLD * first : Math.min(OVER_THRESHOLD * first, whole);
+  return unit === "ratio" ? LEAST_SHARE : undefined;
 }
 
 function timelineOf(panel: TimelinePanel): TimelineBuilder {

@@ -14,6 +14,7 @@ export function variableModel({ name, title, of, label, isMulti = true, isHidden
     .hide(isHidden ? board.VariableHide.HideVariable : board.VariableHide.DontHide);
   if (!isMulti) return builder;
   builder.includeAll(true).current({ text: ["All"], value: ["$__all"] });
-  // one that follows stays at All: that is then those that are left, and not whatever there is
-  return isHidden ? builder : builder.allValue(".*");
+  // of a selection All is what it lists, as it is of one that follows: other targets have labels of that name, too
+  const isSelection = of.includes("{");
+  return isHidden || isSelection ? builder : builder.allValue(".*");
 }

@@ -32,10 +32,16 @@ export function renderDashboard(dashboard: Dashboard, surroundings: Surroundings
     .links(next.map((other) => linkTo(titleOf(other) ?? other, other)));
   if (own.length > 0) builder.annotation(drawnAlerts(own));
   for (const variable of variables) builder.withVariable(variableModel(variable));
+  // in a picture, and on a screen without its bar, nothing else says whose page it is
+  const whose = variables.flatMap(({ name, isMulti = true, isHidden = false }) => (isMulti || isHidden ? [] : [` · $${name}`])).join("");
   let top = 0;
   const alertRow: Row[] = own.length === 0 ? [] : [{ title: "Alerts", panels: alertPanels(own, runbooksUrl) }];
   for (const row of [...rows, ...alertRow]) {
-    builder.withRow(new board.RowBuilder(row.title).id(panelId(row.title)).gridPos({ x: 0, y: top, w: 24, h: 1 }));
+    builder.withRow(
+      new board.RowBuilder(row === rows[0] ? `${row.title}${whose}` : row.title)
+        .id(panelId(row.title))
+        .gridPos({ x: 0, y: top, w: 24, h: 1 }),
+    );
     const { at, bottom } = positionsOf(row.panels, top + 1);
     row.panels.forEach((panel, index) => {
       const place = at[index] ?? { x: 0, y: top, w: 24, h: 8 };

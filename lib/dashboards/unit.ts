@@ -22,6 +22,11 @@ export const GRAFANA_UNITS: Readonly<Record<Unit, string>> = {
   millicores: "short",
   cores: "short",
   "per second": "cps",
+  // it has none of hours: a count with words of one's own behind it
+  "per hour": "count:c/h",
+  rpm: "rotrpm",
+  dB: "dB",
+  dBm: "dBm",
   days: "d",
   flag: "bool_yes_no",
   state: "none",

@@ -58,6 +58,12 @@ export const counts = (perSecond: number): Counting => ({
   },
 });
 
+/** The same at each moment, for what is counted at both ends, or in part by another: by {@link counts} each goes its own way. */
+export const evenly = (perSecond: number): Counting => ({
+  goes: "up",
+  at: (seconds, { b }) => perSecond * (seconds + days(5).seconds + days(20).seconds * b),
+});
+
 /** What was counted long ago, and nothing since; also what its exporter calls a counter and is set. */
 export const counted = (value: number): Counting => ({ goes: "up", at: () => value });
 
@@ -76,6 +82,10 @@ export const ahead = (duration: Duration): Standing => still(START + duration.se
 /** When what happens again and again last happened; `phase` for moments that belong together. @default phase - by luck */
 export const lately = (every: Duration, phase?: number): Standing =>
   standing((seconds, { a }) => START + occurrence(seconds, every, phase ?? a) * every.seconds);
+
+/** How many days ago that was: teeth of a saw. */
+export const daysSince = (every: Duration): Standing =>
+  standing((seconds, { a }) => (seconds - occurrence(seconds, every, a) * every.seconds) / days(1).seconds);
 
 /** When it happens next. */
 export const next = (every: Duration, phase?: number): Standing =>

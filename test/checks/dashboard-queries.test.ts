@@ -48,6 +48,14 @@ test("a legend of a label that no sample carries", () => {
   ]);
 });
 
+test("a line without a name: it has none of the legend's labels", () => {
+  expect(found(showing("sum by (job) (up) or vector(0)", "{{job}}"))).toEqual([
+    'panel "Added": a line of sum by (job) (up) or vector(0) has none of the labels that its legend names, and no name',
+  ]);
+  expect(found(showing("sum by (job) (up) or vector(0)", "{{job}} up"))).toEqual([]);
+  expect(found(showing('sum by (job) (up) or on () label_replace(vector(0), "job", "none", "", "")', "{{job}}"))).toEqual([]);
+});
+
 test("a variable of several values that is compared by equality: two chosen ones are none", () => {
   expect(found(showing('up{job="$job"}', undefined, { variables: [JOB] }))).toEqual([
     'panel "Added": it compares "job" with $job by equality, and $job may be several values',

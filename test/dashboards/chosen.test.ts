@@ -13,6 +13,7 @@ const rendered = renderDashboard(
     variables: [
       choice("node", "Node", { of: "node_uname_info", label: "nodename" }),
       following("instance", { of: 'node_uname_info{nodename=~"$node"}', label: "instance" }),
+      choice("job", "Job", { of: 'up{instance=~"$instance"}', label: "job" }),
     ],
     rows: [
       {
@@ -37,11 +38,12 @@ const rendered = renderDashboard(
   },
 );
 
-test("all of what is chosen is whatever there is, and all of what follows is what the choice left", () => {
+test("all of what is chosen is whatever there is; all of what follows or is a selection is what it lists", () => {
   const all = rendered.templating?.list?.map(({ name, includeAll, allValue }) => ({ name, includeAll, allValue }));
   expect(all).toEqual([
     { name: "node", includeAll: true, allValue: ".*" },
     { name: "instance", includeAll: true },
+    { name: "job", includeAll: true },
   ]);
 });
 

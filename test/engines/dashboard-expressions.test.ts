@@ -4,8 +4,8 @@ import { lastRun, patience, RUN_STATES, runStates } from "../../dashboards/share
 import { namedVolumes } from "../../dashboards/shared/named-volumes";
 import { orAllOthers } from "../../dashboards/shared/or-all-others";
 import { readyContainers } from "../../dashboards/shared/own-service";
-import { leastNow, mostNow } from "../../dashboards/shared/same-lines";
 import { partOf, shareOf } from "../../dashboards/shared/share";
+import { leastNow, mostNow } from "../../lib/dashboards/chosen-lines";
 import { matches } from "../../lib/series";
 import { describeEngines } from "./engine";
 import { type Series, startVictoriaMetrics, type VictoriaMetrics } from "./victoria-metrics";

@@ -1,4 +1,4 @@
-import { counts, never, still, taking } from "../../../lib/world/course";
+import { counts, evenly, never, still, taking } from "../../../lib/world/course";
 import { by, each, eachBy, healthy } from "../../../lib/world/healthy";
 import { registrySeries } from "../series/registry";
 
@@ -40,8 +40,9 @@ export const registryHealthy = healthy(registrySeries, () => {
     registry_storage_cache_requests_total: counts(0.05),
     registry_storage_cache_hits_total: counts(0.045),
     registry_storage_cache_errors_total: never,
-    registry_proxy_requests_total: proxied(counts(0.02), counts(0.01)),
-    registry_proxy_hits_total: proxied(counts(0.018), counts(0.009)),
+    // each hit is a request
+    registry_proxy_requests_total: proxied(evenly(0.02), evenly(0.01)),
+    registry_proxy_hits_total: proxied(evenly(0.018), evenly(0.009)),
     registry_proxy_misses_total: proxied(counts(0.001), counts(0.0005)),
     registry_proxy_pulled_bytes_total: proxied(counts(5000), counts(20)),
   };

@@ -118,7 +118,7 @@ export function postgresRow(place: Placed): Row {
         width: 8,
         queries: [
           { expr: `sum by (${instance}) (rate(${commits()}[$__rate_interval]))`, legend: ofInstances },
-          { expr: `-sum by (${instance}) (rate(${rollbacks()}[$__rate_interval]))`, legend: `${ofInstances} taken back` },
+          { expr: `sum by (${instance}) (rate(${rollbacks()}[$__rate_interval]))`, legend: `${ofInstances} taken back`, isMirrored: true },
         ],
       }),
       graph({
@@ -155,7 +155,7 @@ export function postgresRow(place: Placed): Row {
         width: 8,
         queries: [
           { expr: `sum by (${instance}) (increase(${archived()}[1h]))`, legend: ofInstances },
-          { expr: `-sum by (${instance}) (increase(${notArchived()}[1h]))`, legend: `${ofInstances} not archived` },
+          { expr: `sum by (${instance}) (increase(${notArchived()}[1h]))`, legend: `${ofInstances} not archived`, isMirrored: true },
         ],
       }),
       graph({
