@@ -98,7 +98,7 @@ export function clusterDns(scraped: Scraped): RuleBundle {
     alert("ClusterDnsUpstreamFailing", {
       expr: `sum by (to) (increase(${unhealthy(asked)}[5m])) > 0`,
       for: minutes(10),
-      summary: "Server {{ $labels.to }} fails the health checks of the cluster's DNS",
+      summary: "A server that the cluster's DNS asks fails its health checks: {{ $labels.to }}",
       description: "{{ $value | humanize }} in five minutes. The others carry its questions. Ask it by hand from a node.",
       ...bursts(unhealthy(upstream)),
     }),

@@ -82,6 +82,7 @@ export class Browser {
     const { targetId } = (await this.ask("Target.createTarget", { url: "about:blank" })) as { readonly targetId: string };
     const { sessionId } = (await this.ask("Target.attachToTarget", { targetId, flatten: true })) as { readonly sessionId: string };
     const page = new Page(this, sessionId, targetId);
+    await this.ask("Performance.enable", { timeDomain: "threadTicks" }, sessionId);
     await page.resize(size);
     return page;
   }
@@ -102,7 +103,8 @@ export class Browser {
     });
     this.#child.kill();
     await ended;
-    rmSync(this.#folder, { recursive: true, force: true, maxRetries: 3 });
+    // its helpers write a little longer than it is there
+    rmSync(this.#folder, { recursive: true, force: true, maxRetries: 30 });
   }
 
   #stream<Kind extends Readable | Writable>(number: 3 | 4): Kind {
@@ -133,6 +135,13 @@ export class Browser {
 
 const LOAD_MILLISECONDS = 30_000;
 
+/** What a page may look at beside a key's name. */
+const KEY_CODES: Readonly<Record<string, { readonly windowsVirtualKeyCode: number }>> = {
+  Enter: { windowsVirtualKeyCode: 13 },
+  Escape: { windowsVirtualKeyCode: 27 },
+  Tab: { windowsVirtualKeyCode: 9 },
+};
+
 export class Page {
   constructor(
     readonly browser: Browser,
@@ -149,12 +158,32 @@ export class Page {
     // one behind another paints no frames
     await this.#ask("Page.bringToFront", {});
     await this.#ask("Page.navigate", { url });
+    await this.until(`location.href !== "about:blank" && ${isReady}`, url);
+  }
+
+  /** @throws where the expression does not hold within half a minute */
+  async until(isReady: string, what: string): Promise<void> {
     const end = Date.now() + LOAD_MILLISECONDS;
     // between two pages there is none to ask
-    while ((await this.evaluate(`location.href !== "about:blank" && Boolean(${isReady})`).catch(() => false)) !== true) {
-      if (Date.now() > end) throw new Error(`${url} is not drawn after ${LOAD_MILLISECONDS / 1000} s`);
+    while ((await this.evaluate(`Boolean(${isReady})`).catch(() => false)) !== true) {
+      if (Date.now() > end) throw new Error(`${what} is not drawn after ${LOAD_MILLISECONDS / 1000} s`);
       await new Promise((done) => setTimeout(done, 20));
     }
+  }
+
+  /** What the page has taken of a processor since it was loaded, be the machine busy or not. */
+  async processorMilliseconds(): Promise<number> {
+    const { metrics } = (await this.#ask("Performance.getMetrics", {})) as {
+      readonly metrics: readonly { readonly name: string; readonly value: number }[];
+    };
+    return 1000 * (metrics.find(({ name }) => name === "TaskDuration")?.value ?? 0);
+  }
+
+  /** A key as a keyboard gives it, by its name in the page. */
+  async press(key: string): Promise<void> {
+    const text = key === "Enter" ? "\r" : key.length === 1 ? key : undefined;
+    await this.#ask("Input.dispatchKeyEvent", { type: text === undefined ? "rawKeyDown" : "keyDown", key, text, ...KEY_CODES[key] });
+    await this.#ask("Input.dispatchKeyEvent", { type: "keyUp", key, ...KEY_CODES[key] });
   }
 
   /** What an expression gives on the page, a promise's value too. */
@@ -168,13 +197,11 @@ export class Page {
     return result.value;
   }
 
-  /** The whole page, however long. */
+  /** The whole page, however long, which is looked at as a whole from then on: a picture of more than that would lay it out anew while it is taken. */
   async picture(): Promise<Buffer> {
-    const { data } = (await this.#ask("Page.captureScreenshot", {
-      format: "png",
-      captureBeyondViewport: true,
-      clip: await this.#whole(),
-    })) as { readonly data: string };
+    await this.resize(await this.#whole());
+    await this.evaluate("new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)))");
+    const { data } = (await this.#ask("Page.captureScreenshot", { format: "png" })) as { readonly data: string };
     return Buffer.from(data, "base64");
   }
 
@@ -182,12 +209,12 @@ export class Page {
     await this.browser.ask("Target.closeTarget", { targetId: this.target });
   }
 
-  async #whole() {
+  async #whole(): Promise<Size> {
     const [width, height] = (await this.evaluate("[document.documentElement.clientWidth, document.documentElement.scrollHeight]")) as [
       number,
       number,
     ];
-    return { x: 0, y: 0, width, height, scale: 1 };
+    return { width, height };
   }
 
   #ask = (method: string, params: object) => this.browser.ask(method, params, this.session);

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { text } from "node:stream/consumers";
 import type { SavedDashboard } from "../../lib/dashboards/dashboard";
 import { FOLDER_TITLES } from "../../lib/dashboards/folder";
+import { refusedAs } from "./own-page";
 import { type Asset, pageAssets } from "./page-assets";
 import type { Parameters } from "./store";
 
@@ -37,6 +38,9 @@ export interface Preview {
   readonly changed: () => void;
 }
 
+/** What the page asks of a store: nothing that changes it. */
+const READS = /^\/api\/v1\/(query|query_range|label\/\w+\/values)$/;
+
 const JSON_TYPE = "application/json; charset=utf-8";
 
 /** The page and what it asks for. It listens to nobody but this machine, and answers no page but its own. */
@@ -57,9 +61,9 @@ export async function previewServer(shows: Shows): Promise<Preview> {
   };
 
   async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    // a page elsewhere could point a name of its own to this machine
-    if (!isLoopback(request.headers.host ?? "")) return send(response, 403, JSON.stringify({ error: "ask for localhost or 127.0.0.1" }));
     const { pathname, searchParams } = new URL(request.url ?? "/", "http://localhost");
+    const refused = refusedAs(pathname, request.headers);
+    if (refused !== undefined) return send(response, 403, JSON.stringify({ error: refused }));
     const asset: Asset | undefined = assets.get(pathname === "/" || pathname.startsWith("/d/") ? "/index.html" : pathname);
     if (asset !== undefined) return send(response, 200, asset.body, asset.type);
     if (pathname === "/api/events") return listen(response);
@@ -68,10 +72,10 @@ export async function previewServer(shows: Shows): Promise<Preview> {
     const found = shows.dashboards().find(({ model }) => model.uid === uid);
     if (uid !== undefined)
       return send(response, found === undefined ? 404 : 200, JSON.stringify(found ?? { error: `no dashboard "${uid}"` }));
-    const [, path] = /^\/api\/v1\/([\w/]+)$/.exec(pathname) ?? [];
+    const [, path] = READS.exec(pathname) ?? [];
     if (path === undefined) return send(response, 404, JSON.stringify({ error: `nothing at ${pathname}` }));
-    const body = request.method === "POST" ? await text(request) : "";
-    const { fault, since, ...asked } = Object.fromEntries([...searchParams, ...new URLSearchParams(body)]);
+    if (request.method !== "POST") return send(response, 405, JSON.stringify({ error: `ask ${pathname} with POST, as the page does` }));
+    const { fault, since, ...asked } = Object.fromEntries([...searchParams, ...new URLSearchParams(await text(request))]);
     const answer = await shows.ask(path, asked, fault ? { title: fault, since } : undefined);
     send(response, answer.status, answer.body);
   }
@@ -102,8 +106,6 @@ export async function previewServer(shows: Shows): Promise<Preview> {
 }
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
-const isLoopback = (host: string): boolean => /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/.test(host);
 
 function send(response: ServerResponse, status: number, body: string | Buffer, type = JSON_TYPE): void {
   response.writeHead(status, { "content-type": type, "cache-control": "no-store" });

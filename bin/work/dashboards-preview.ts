@@ -73,7 +73,7 @@ export async function preview(siteFile: string, asked: AskedPreview): Promise<1>
   }
   const { port } = server.address() as AddressInfo;
   console.log(
-    `http://127.0.0.1:${port} shows ${shown.now.dashboards.length} dashboards with ${shows(shown, asked).of}'s data; Ctrl-C ends it`,
+    `http://127.0.0.1:${port} shows ${shown.now.dashboards.length} dashboards with the data of ${shows(shown, asked).of}; Ctrl-C ends it`,
   );
   // before anybody opens the page
   if (asked.url === undefined) shown.now.source();

@@ -25,6 +25,7 @@ interface Drawn {
   readonly uid: string;
   readonly file: string;
   readonly milliseconds: number;
+  readonly busyMilliseconds: number;
   readonly defects: readonly Defect[];
 }
 
@@ -62,12 +63,12 @@ export async function sheet(siteFile: string, asked: AskedSheet): Promise<0 | 1>
     const thumbs: Thumb[] = [];
     for (const one of all.filter(({ model }) => only?.includes(model.uid) ?? true)) {
       const { uid, title } = one.model;
-      const { png, defects, milliseconds } = await taken.of(uid);
+      const { png, ...told } = await taken.of(uid);
       const file = `${uid}.png`;
       writeFileSync(join(out, file), png);
-      drawn.push({ uid, file: join(out, file), milliseconds, defects });
+      drawn.push({ uid, file: join(out, file), ...told });
       thumbs.push({ folder: one.folder, title, file });
-      if (!json) for (const { panel, what } of defects) console.error(`${dashboardPlace(one)} panel "${panel}" ${what}`);
+      if (!json) for (const { panel, what } of told.defects) console.error(`${dashboardPlace(one)} panel "${panel}" ${what}`);
     }
     writeFileSync(join(out, "index.html"), contactSheet(thumbs));
     const page = await browser.page({ width: SHEET_WIDTH, height: 1000 });

@@ -162,11 +162,11 @@ export function alertManagerPage({ job }: Scraped) {
           }),
           graph({
             title: "Alerts received",
-            description: "In a second, firing and resolved, of evaluator and relay. A fall to nothing ends the heartbeat.",
-            unit: "per second",
+            description: "Firing and resolved, of evaluator and relay. A fall to nothing ends the heartbeat.",
+            unit: "per hour",
             min: 0,
             width: 8,
-            queries: [{ expr: `sum by (status) (rate(${received(asked)}[$__rate_interval]))`, legend: "{{status}}" }],
+            queries: [{ expr: `sum by (status) (increase(${received(asked)}[1h]))`, legend: "{{status}}" }],
           }),
           graph({
             title: "Alerts it could not read",

@@ -113,9 +113,9 @@ export const namespaceWorkloads = dashboard({
           hasTrend: true,
         }),
         stat({
-          title: "Longest without a run",
+          title: "Longest without a run, in periods",
           description:
-            "Of the cron jobs, in their own periods between two runs: 1 is as it should be, above 3 several runs failed or did not start.",
+            "Of the cron jobs, in the time between two runs of each: 1 is as it should be, above 3 several runs failed or did not start.",
           unit: "count",
           decimals: 1,
           width: 4,

@@ -22,7 +22,7 @@ const {
   certmanager_http_acme_client_request_count: acme,
   certmanager_issuer_ready_status: issuer,
 } = certManagerSeries;
-const { probe_ssl_earliest_cert_expiry: probed, probe_ssl_last_chain_info: chain, probe_tls_version_info: tls } = probeSeries;
+const { probe_ssl_earliest_cert_expiry: probed } = probeSeries;
 
 const CERTIFICATE = "{{namespace}} {{name}}";
 const byCertificate = (expr: string): string => `min by (namespace, name) (${expr})`;
@@ -55,22 +55,9 @@ const MET: Row = {
         "Teeth are renewals that reached the server. A line that only falls, beside one of the cluster that rose, is a server to be told.",
       unit: "seconds",
       min: 0,
+      width: 24,
       asks: ["CertificateExpiring"],
       queries: [{ expr: leastNow(probedLeftAt), legend: "{{component}}: {{probe}}" }],
-    }),
-    graph({
-      title: "Issuers of what is shown to users",
-      description: "Servers by who issued their certificate. One that nobody knows is a device's own, or somebody in between.",
-      unit: "count",
-      min: 0,
-      queries: [{ expr: `count by (issuer) (${chain()})`, legend: "{{issuer}}" }],
-    }),
-    graph({
-      title: "Versions of TLS that are spoken",
-      description: "Servers by the version that they agreed on. Below 1.2 is a server to be renewed.",
-      unit: "count",
-      min: 0,
-      queries: [{ expr: `count by (version) (${tls()})`, legend: "{{version}}" }],
     }),
   ],
 };
@@ -235,17 +222,17 @@ export const certificates = (all: readonly Probe[]): Dashboard =>
           graph({
             title: "Calls to the authority, by status",
             description: "Few when all is well: some for each renewal.",
-            unit: "per second",
+            unit: "per hour",
             min: 0,
-            queries: [{ expr: `sum by (host, status) (rate(${acme()}[$__rate_interval]))`, legend: "{{host}} {{status}}" }],
+            queries: [{ expr: `sum by (host, status) (increase(${acme()}[1h]))`, legend: "{{host}} {{status}}" }],
           }),
           graph({
             title: "Objects that a controller failed on",
             description: "A conflict now and then is usual. Steadily at one controller: its log names the object.",
-            unit: "per second",
+            unit: "per hour",
             min: 0,
             width: 24,
-            queries: [{ expr: `sum by (controller) (rate(${syncErrors()}[$__rate_interval]))`, legend: "{{controller}}" }],
+            queries: [{ expr: `sum by (controller) (increase(${syncErrors()}[1h]))`, legend: "{{controller}}" }],
           }),
         ],
       },

@@ -1,223 +1,156 @@
-import { pushedSeries } from "../../components/batch/series";
 import { certManagerSeries } from "../../components/certificates/series";
 import { ingressNginxSeries } from "../../components/ingress/series";
 import { probeSeries } from "../../components/probes/series";
 import { dashboard } from "../../lib/dashboards/dashboard";
-import { bars, graph, stat, table, timeline } from "../../lib/dashboards/panel";
+import { bars, graph, stat, table } from "../../lib/dashboards/panel";
 import { warningAbove } from "../../lib/dashboards/threshold";
-import { matchesNot } from "../../lib/series";
-import { orAllOthers } from "../shared/or-all-others";
-import { orNone, orNoneBy, partOf } from "../shared/share";
+import { matches } from "../../lib/series";
+import { orNone, orNoneBy } from "../shared/share";
 
-const {
-  certmanager_certificate_challenge_status: challenge,
-  certmanager_certificate_not_after_timestamp_seconds: notAfter,
-  certmanager_certificate_not_before_timestamp_seconds: notBefore,
-  certmanager_certificate_ready_status: ready,
-  certmanager_certificate_renewal_timestamp_seconds: renewal,
-  certmanager_clusterissuer_ready_status: clusterIssuer,
-  certmanager_controller_sync_error_count: syncErrors,
-  certmanager_http_acme_client_request_count: calls,
-  certmanager_issuer_ready_status: issuer,
-} = certManagerSeries;
+const { certmanager_certificate_not_after_timestamp_seconds: notAfter, certmanager_certificate_not_before_timestamp_seconds: notBefore } =
+  certManagerSeries;
 const { nginx_ingress_controller_ssl_certificate_info: shown, nginx_ingress_controller_ssl_expire_time_seconds: shownUntil } =
   ingressNginxSeries;
-const { probe_ssl_earliest_cert_expiry: probedUntil, probe_ssl_last_chain_info: chain, probe_tls_version_info: tlsVersion } = probeSeries;
-const { certificate_inventory_days_left: inventory } = pushedSeries;
+const { probe_ssl_last_chain_info: chain, probe_tls_version_info: tlsVersion } = probeSeries;
 
 const each = "by (namespace, name)";
 // 0 of a certificate that was never issued
-const ends = `min ${each} (${notAfter()} > 0)`;
 const begins = `max ${each} (${notBefore()} > 0)`;
-const due = `max ${each} (${renewal()} > 0)`;
-const refused = calls({ status: matchesNot("2..|3..") });
-const isTrue = { condition: "True" };
+const life = `min ${each} (${notAfter()} > 0) - ${begins}`;
+const OLD_TLS = { version: matches("SSL.*|TLS 1\\.[01]") };
+/** What hosts of the ingress show, a line for each certificate. */
+const ofHost = `max by (host, issuer_common_name, public_key_algorithm, serial_number) (${shown()})`;
+const manyOfHost = `count by (host) (count by (host, serial_number) (${shown()})) > 1`;
+const newIssuers = `count by (issuer) (max by (instance, issuer) (${chain()})) unless on (issuer) count by (issuer) (${chain()} offset 7d)`;
 
 export const secCertificates = dashboard({
   uid: "sec-certificates",
   title: "Certificate hygiene",
   folder: "Security",
-  question: "Is every certificate renewed in time, and is what is shown to clients sound?",
-  asker: "whoever was told that a certificate ends, and wants to know why nobody renews it",
-  areas: ["certificates"],
-  alerts: ["IngressCertificateExpiring", "InventoryCertificateExpiring", "CertificateExpiring"],
-  next: ["sec-ingress", "certificates"],
-  shows: "7d",
+  question: "Is what clients are shown sound: who issued it, by what key, by which TLS, and how old is it?",
+  asker: "whoever reviews the house's encryption, and who is told of a certificate that nobody knows",
+  alerts: ["IngressCertificateExpiring"],
+  next: ["certificates", "sec-ingress"],
+  shows: "30d",
   rows: [
     {
       title: "At a glance",
       panels: [
         stat({
-          title: "Until the first one ends",
-          description: "Time that the certificate has left which ends first. Less than a week means that its renewal did not happen.",
-          unit: "seconds",
-          width: 4,
-          queries: [{ expr: `min(${ends} - time())` }],
-          asks: ["CertificateEnding", "CertificateUnplanned"],
-        }),
-        stat({
-          title: "Longest overdue renewal",
-          description:
-            "Time since the renewal was due that is most overdue. Above nought something fails: its orders and challenges say what.",
-          unit: "seconds",
-          width: 4,
-          queries: [{ expr: `clamp_min(max(time() - ${due}), 0)` }],
-          asks: ["CertificateRenewalOverdue"],
-        }),
-        stat({
-          title: "Certificates that are not ready",
-          description: "Never issued, expired, or not what is asked for. Any for more than minutes is one to describe.",
-          unit: "count",
-          width: 4,
-          queries: [{ expr: orNone(`count(min ${each} (${ready(isTrue)}) == 0)`) }],
-          thresholds: [warningAbove(1)],
-        }),
-        stat({
-          title: "Issuers that can't issue",
-          description: "No certificate of theirs is renewed: their account, key or authority is wrong.",
-          unit: "count",
-          width: 4,
-          queries: [{ expr: orNone(`count((${clusterIssuer(isTrue)} or ${issuer(isTrue)}) == 0)`) }],
-          thresholds: [warningAbove(1)],
-        }),
-        stat({
-          title: "Refused calls to an authority",
-          description: "In half an hour, of the authority that refused most. A few are usual: an answer was used up and is asked for anew.",
+          title: "Targets below TLS 1.2",
+          description: "That agree with a probe on no better. What they are told can be read by whoever listens.",
           unit: "count",
           decimals: 0,
           width: 4,
-          queries: [{ expr: orNone(`max(sum by (host) (increase(${refused}[30m])))`) }],
-          asks: ["AcmeRequestsFailing"],
+          queries: [{ expr: orNone(`count(max by (instance) (${tlsVersion(OLD_TLS)}))`) }],
+          thresholds: [warningAbove(1)],
         }),
         stat({
-          title: "Certificates",
-          description: "As many as are renewed by themselves. A sudden drop is a namespace that lost its own.",
+          title: "Issuers that are new",
+          description: "Within a week, of what probes are shown. One that nobody chose is a device's own, or somebody in between.",
           unit: "count",
+          decimals: 0,
           width: 4,
-          queries: [{ expr: `count(${due})` }],
-          hasTrend: true,
+          queries: [{ expr: orNone(`count(${newIssuers})`) }],
+        }),
+        stat({
+          title: "Hosts with several certificates",
+          description: "The ingress shows one of them, and which is chance: two of its objects claim the host, each with a secret.",
+          unit: "count",
+          decimals: 0,
+          width: 4,
+          queries: [{ expr: orNone(`count(${manyOfHost})`) }],
+          thresholds: [warningAbove(1)],
+        }),
+        stat({
+          title: "First at the ingress ends in",
+          description: "Of what is shown there. Short while the cluster's own copy is new: the secret is old, or another one is shown.",
+          unit: "seconds",
+          width: 4,
+          queries: [{ expr: `min(${shownUntil()} - time())` }],
+          asks: ["IngressCertificateExpiring"],
+        }),
+        stat({
+          title: "Oldest certificate",
+          description: "Since it was issued. A stolen key is good for as long as its certificate: what is old is worth a new one.",
+          unit: "seconds",
+          width: 4,
+          queries: [{ expr: `max(time() - ${begins})` }],
+        }),
+        stat({
+          title: "Longest life",
+          description: "From its first to its last moment. Three months renew themselves; what is made for years is forgotten.",
+          unit: "seconds",
+          width: 4,
+          queries: [{ expr: `max(${life})` }],
         }),
       ],
     },
     {
-      title: "What ends, and when it is renewed",
+      title: "What targets of probes show",
       panels: [
         bars({
-          title: "Next to end",
-          description: "Time that is left of the ten that end first. One below a week was not renewed when it was due.",
-          unit: "seconds",
-          queries: [{ expr: `sort(bottomk(10, ${ends} - time()))`, legend: "{{namespace}}/{{name}}" }],
-          asks: ["CertificateEnding", "CertificateUnplanned"],
+          title: "Targets by issuer",
+          description: "By who issued what they show. An issuer that you don't know is the first thing to look at.",
+          unit: "count",
           min: 0,
+          queries: [{ expr: `sort_desc(count by (issuer) (max by (instance, issuer) (${chain()})))`, legend: "{{issuer}}" }],
+        }),
+        graph({
+          title: "Targets by version of TLS",
+          description: "By what they agree on. Below TLS 1.2 clients begin to refuse; a step down is a server that was set up anew.",
+          unit: "count",
+          min: 0,
+          queries: [{ expr: `count by (version) (max by (instance, version) (${tlsVersion()}))`, legend: "{{version}}" }],
         }),
         table({
-          title: "Renewals, the most overdue first",
-          description: "A time above nought is overdue. A certificate that lives long and is old is also one whose key is old.",
+          title: "Who shows what?",
+          description: "The issuer of each target's certificate. A target beside whose like stands another issuer was set up by hand.",
           width: 12,
-          height: 8,
-          by: { namespace: "Namespace", name: "Certificate" },
+          by: { instance: "Target", issuer: "Issuer" },
+          columns: [{ title: "Probes", unit: "count", decimals: 0, expr: `count by (instance, issuer) (${chain()})` }],
+        }),
+        table({
+          title: "Who agrees on less than TLS 1.2?",
+          description: "Such a server wants another setting or another release, or nobody but the house's own network in front of it.",
+          width: 12,
+          by: { instance: "Target", version: "Version" },
           columns: [
-            { title: "Overdue for", unit: "seconds", expr: `topk(20, time() - ${due})`, asks: ["CertificateRenewalOverdue"] },
-            { title: "Issued before", unit: "seconds", expr: `time() - ${begins} and topk(20, time() - ${due})` },
-            { title: "Lives for", unit: "seconds", expr: `${ends} - ${begins} and topk(20, time() - ${due})` },
+            {
+              title: "Probes",
+              unit: "count",
+              decimals: 0,
+              expr: orNoneBy("instance", `count by (instance, version) (${tlsVersion(OLD_TLS)})`),
+              means: { 0: { text: "–", color: "gray" } },
+            },
           ],
         }),
       ],
     },
     {
-      title: "Why one is not renewed",
+      title: "What the ingress shows",
       panels: [
-        timeline({
-          title: "Which issuers can issue?",
-          description: "An issuer that can't holds up all of its renewals; they are tried again by themselves once it can.",
-          unit: "flag",
-          width: 12,
-          queries: [
+        table({
+          title: "Which certificate does each host show?",
+          description: "With its issuer and its kind of key. One of the controller's own is a host whose secret is not there.",
+          width: 16,
+          by: { host: "Host", issuer_common_name: "Issuer", public_key_algorithm: "Key", serial_number: "Serial number" },
+          columns: [
             {
-              expr: `${partOf(`max ${each} (${issuer(isTrue)})`, `max ${each} (${issuer()})`)} or label_replace(${partOf(`max by (name) (${clusterIssuer(isTrue)})`, `max by (name) (${clusterIssuer()})`)}, "namespace", "cluster", "", "")`,
-              legend: "{{namespace}}/{{name}}",
+              title: "Ends in",
+              unit: "seconds",
+              expr: `${ofHost} * on (host) group_left () min by (host) (${shownUntil()}) - time()`,
+              asks: ["IngressCertificateExpiring"],
             },
           ],
-          means: { 0: { text: "can't", color: "red" }, 1: { text: "can", color: "green" } },
-        }),
-        graph({
-          title: "Certificates that are not ready",
-          description: "By namespace. A bar of minutes is a renewal; one that stays is a certificate that nobody gets.",
-          unit: "count",
-          min: 0,
-          queries: [
-            {
-              expr: orAllOthers(`sum by (namespace) (1 - min ${each} (${ready(isTrue)})) > 0`, "namespace", 0),
-              legend: "{{namespace}}",
-            },
-          ],
-        }),
-        graph({
-          title: "Calls that an authority refused",
-          description:
-            "In half an hour, by authority. 429 is its limit, and 403 its answer to a challenge: cert-manager's log has the words.",
-          unit: "count",
-          min: 0,
-          queries: [
-            {
-              expr: `sum by (host) (increase(${refused}[30m])) or 0 * sum by (host) (increase(${calls()}[30m]))`,
-              legend: "{{host}}",
-            },
-          ],
-          asks: ["AcmeRequestsFailing"],
-        }),
-        graph({
-          title: "Open challenges",
-          description:
-            "Proofs that an authority waits for, by domain. One that stays for an hour is not reached from outside, or its record is not there.",
-          unit: "count",
-          min: 0,
-          queries: [{ expr: orNoneBy("domain", `count by (domain) (${challenge()})`), legend: "{{domain}}" }],
-        }),
-        graph({
-          title: "What the controllers fail on",
-          description: "Objects in an hour. A controller that fails again and again says in its log why.",
-          unit: "count",
-          min: 0,
-          queries: [{ expr: `sum by (controller) (increase(${syncErrors()}[1h]))`, legend: "{{controller}}" }],
-        }),
-      ],
-    },
-    {
-      title: "What clients are shown",
-      panels: [
-        bars({
-          title: "Next to end at the ingress",
-          description: "Of the ten hosts whose certificate ends first. One that ends here and not above is shown from an old secret.",
-          unit: "seconds",
-          width: 8,
-          queries: [{ expr: `sort(bottomk(10, min by (host) (${shownUntil()}) - time()))`, legend: "{{host}}" }],
-          asks: ["IngressCertificateExpiring"],
-          min: 0,
-        }),
-        bars({
-          title: "Next to end where probes look",
-          description: "Of the ten targets whose chain has a certificate that ends first. An intermediate one counts as well.",
-          unit: "seconds",
-          width: 8,
-          queries: [{ expr: `sort(bottomk(10, min by (instance) (${probedUntil()}) - time()))`, legend: "{{instance}}" }],
-          asks: ["CertificateExpiring"],
-          min: 0,
-        }),
-        bars({
-          title: "Days left of the inventory",
-          description: "Certificates that no probe sees: on devices and in files. They are renewed by hand.",
-          unit: "days",
-          width: 8,
-          queries: [{ expr: `sort(min by (certificate) (${inventory()}))`, legend: "{{certificate}}" }],
-          asks: ["InventoryCertificateExpiring"],
-          min: 0,
+          isLeastFirst: true,
         }),
         bars({
           title: "Hosts by kind of key",
-          description: "Hosts of the ingress by the algorithm of their certificate's key. A kind that nobody chose was made by hand.",
+          description: "By the algorithm of their certificate's key. A kind that nobody chose was made by hand.",
           unit: "count",
           width: 8,
+          height: 9,
           min: 0,
           queries: [
             {
@@ -226,21 +159,19 @@ export const secCertificates = dashboard({
             },
           ],
         }),
-        bars({
-          title: "Targets by issuer",
-          description: "Targets of probes by who issued what they show. An issuer that you don't know is the first thing to look at.",
-          unit: "count",
-          width: 8,
-          min: 0,
-          queries: [{ expr: `sort_desc(count by (issuer) (max by (instance, issuer) (${chain()})))`, legend: "{{issuer}}" }],
-        }),
-        bars({
-          title: "Targets by version of TLS",
-          description: "Targets of probes by what they agree on. Below TLS 1.2 clients begin to refuse.",
-          unit: "count",
-          width: 8,
-          min: 0,
-          queries: [{ expr: `sort_desc(count by (version) (max by (instance, version) (${tlsVersion()})))`, legend: "{{version}}" }],
+      ],
+    },
+    {
+      title: "How old they are",
+      panels: [
+        table({
+          title: "Certificates of the cluster, the oldest first",
+          description: "Since they were issued, and how long they are good for. Old beside a short life: it was not renewed.",
+          by: { namespace: "Namespace", name: "Certificate" },
+          columns: [
+            { title: "Issued before", unit: "seconds", expr: `time() - ${begins}` },
+            { title: "Lives for", unit: "seconds", expr: life },
+          ],
         }),
       ],
     },

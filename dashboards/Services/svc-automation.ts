@@ -24,7 +24,7 @@ const WORKFLOW = { workflow_name: "Workflow", workflow_id: "Number" };
 const byWorkflow = (of: string): string =>
   `label_replace(sum by (workflow_name, workflow_id) (increase(${of}[1d])), "workflow_name", "all, which it does not name", "workflow_name", "")`;
 const failedShare = `sum by (job) (increase(${failed()}[1h])) / (sum by (job) (increase(${started()}[1h])) > 0)`;
-const rate = (of: string): string => `sum(rate(${of}[$__rate_interval]))`;
+const hourly = (of: string): string => `sum(increase(${of}[1h]))`;
 const quantile = (share: number): string => `histogram_quantile(${share}, sum by (le) (rate(${took.bucket()}[$__rate_interval])))`;
 const recent = `histogram_quantile(0.95, sum by (le) (increase(${took.bucket()}[1h])))`;
 
@@ -101,11 +101,12 @@ export const svcAutomation = ({ job }: Scraped): Dashboard =>
       goldenSignals({
         title: "Runs",
         traffic: {
-          description: "Runs a second that began, ended well and failed. A steady gap between the first and the others are runs that hang.",
+          unit: "per hour",
+          description: "Runs that began, ended well and failed. A steady gap between the first and the others are runs that hang.",
           queries: [
-            { expr: rate(started()), legend: "began" },
-            { expr: rate(succeeded()), legend: "ended well" },
-            { expr: rate(failed()), legend: "failed" },
+            { expr: hourly(started()), legend: "began" },
+            { expr: hourly(succeeded()), legend: "ended well" },
+            { expr: hourly(failed()), legend: "failed" },
           ],
         },
         errors: {

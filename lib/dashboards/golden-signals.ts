@@ -6,8 +6,8 @@ type Signal = Pick<GraphPanel, "asks" | "thresholds"> & { readonly queries: read
 export interface GoldenSignals {
   /** @default - Traffic, errors, duration */
   readonly title?: string;
-  /** Requests, messages or the like, per second. */
-  readonly traffic: Signal;
+  /** Requests, messages or the like: in a second, or of what is rare in an hour. */
+  readonly traffic: Signal & { readonly unit?: "per second" | "per hour" };
   /** The share of them that failed: 0 to 1. */
   readonly errors: Signal;
   /** Seconds that one takes. */

@@ -17,7 +17,7 @@ const USUAL: Readonly<Record<Panel["kind"], { readonly w: number; readonly h: nu
   bars: { w: 12, h: 8 },
   table: { w: 24, h: 9 },
   heat: { w: 12, h: 8 },
-  logs: { w: 24, h: 10 },
+  logs: { w: 24, h: 8 },
   text: { w: 24, h: 6 },
 };
 

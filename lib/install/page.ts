@@ -10,6 +10,8 @@ import { removal } from "./removal";
 import { secrets } from "./secrets";
 import { trials } from "./trials";
 
+export const INSTALL_FILE = "INSTALL.md";
+
 /**
  * `INSTALL.md`: how this site's output comes to run, from an empty cluster to a message on a phone, in the order of doing it.
  * `siteFile` is the site's file as commands in belfry's folder name it.
@@ -25,5 +27,5 @@ export function installPage(platform: Platform, siteFile: string): OutputFile {
       : "Commands run in belfry's folder, with `kubectl` on the cluster.",
   );
   const text = blocks(introduction, ...lockFirst(platform, siteFile), ...steps.map((step, index) => step(platform, index + 1, siteFile)));
-  return { file: "INSTALL.md", text: `${text}\n` };
+  return { file: INSTALL_FILE, text: `${text}\n` };
 }

@@ -23,10 +23,12 @@ export function inPromql(seconds: number): string {
   return `${seconds}s`;
 }
 
-/** `now`, `now-6h`, or milliseconds since the epoch. */
+/** `now`, `now-6h`, a date, or milliseconds since the epoch. @throws where it is none of them */
 export function momentOf(text: string, now: number): number {
-  const [, back = ""] = /^now(?:-(\w+))?(?:\/\w)?$/.exec(text) ?? [];
-  if (text.startsWith("now")) return now - secondsOf(back) * 1000;
-  const number = Number(text);
-  return Number.isNaN(number) ? Date.parse(text) : number;
+  const relative = /^now(?:-((?:\d+(?:ms|[smhdwy]))+))?(?:\/\w)?$/.exec(text);
+  if (relative !== null) return now - secondsOf(relative[1] ?? "") * 1000;
+  const number = text === "" ? Number.NaN : Number(text);
+  const moment = Number.isNaN(number) ? Date.parse(text) : number;
+  if (Number.isFinite(moment)) return moment;
+  throw new Error(`"${text}" is no moment; write now, now-6h, a date such as 2026-01-31, or milliseconds since the epoch`);
 }

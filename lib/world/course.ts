@@ -46,11 +46,13 @@ export const around = (value: number, swing = value / 10): Standing =>
 /** A count that is no whole number, such as a load. */
 export const averaging = (course: Standing): Standing => ({ ...course, isFraction: true });
 
+const [LEAST_LIFE, MORE_LIFE] = [days(5).seconds, days(20).seconds];
+
 /** Since a start that lies days back, a little faster and a little slower by turns. */
 export const counts = (perSecond: number): Counting => ({
   goes: "up",
   at: (seconds, { a, b }) => {
-    const [period, lived] = [4000 + 2000 * a, seconds + days(5).seconds + days(20).seconds * b];
+    const [period, lived] = [4000 + 2000 * a, seconds + LEAST_LIFE + MORE_LIFE * b];
     // a fifth faster at most: its slope never gets below four fifths
     return perSecond * (lived + ((0.2 * period) / TURN) * (1 + wave(lived, period, a)));
   },

@@ -169,7 +169,8 @@ function* ofTaking(series: Series, labels: Record<string, string>, taking: Takin
   });
   if (series.kind === "histogram") {
     for (const bound of boundsOf(taking, series.buckets)) {
-      yield one("_bucket", (seconds) => below(count(seconds), bound, taking), { le: String(bound) });
+      const ofAll = below(bound, taking);
+      yield one("_bucket", (seconds) => ofAll(count(seconds)), { le: String(bound) });
     }
     yield one("_bucket", count, { le: "+Inf" });
   } else if (!series.hasNoQuantiles) {

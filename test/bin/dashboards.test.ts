@@ -121,6 +121,8 @@ describe("the page's server", () => {
     preview.server.close();
   });
 
+  beforeEach(() => asked.splice(0));
+
   test.each([
     ["/", "text/html; charset=utf-8"],
     ["/d/one", "text/html; charset=utf-8"],
@@ -147,13 +149,32 @@ describe("the page's server", () => {
     await fetch(`${base}/api/v1/query?fault=it+burns&since=940`, { method: "POST", body: new URLSearchParams({ query: "up" }) });
     expect(asked).toEqual([["query", { query: "up" }, { title: "it burns", since: "940" }]]);
   });
-  test("answers no page of another name", async () => {
+  test.each<[string, string, Readonly<Record<string, string>>, number]>([
+    ["a page of another name", "/", { host: "evil.example" }, 403],
+    ["the question of a page elsewhere", "/api/v1/query", { origin: "https://evil.example" }, 403],
+    ["the question of a page elsewhere that hides its name", "/api/v1/query", { "sec-fetch-site": "cross-site" }, 403],
+    ["that of another server's page on this machine", "/api/v1/query", { "sec-fetch-site": "same-site" }, 403],
+    ["that of a page without an origin", "/api/v1/query", { origin: "null" }, 403],
+    ["what deletes series", "/api/v1/admin/tsdb/delete_series?match[]=up", {}, 404],
+    ["what writes series", "/api/v1/import/prometheus", {}, 404],
+  ])("does not answer %s", async (_, path, headers, status) => {
     const { port } = preview.server.address() as AddressInfo;
-    const [response] = (await once(request({ port, host: "127.0.0.1", headers: { host: "evil.example" } }).end(), "response")) as [
-      IncomingMessage,
-    ];
-    expect(response.statusCode).toBe(403);
+    const asking = request({ port, path, method: "POST", host: "127.0.0.1", headers }).end();
+    const [response] = (await once(asking, "response")) as [IncomingMessage];
+    expect(response.statusCode).toBe(status);
+    expect(asked).toEqual([]);
     response.resume();
+  });
+  test("asks nothing of the store for an address that is followed", async () => {
+    const response = await fetch(`${base}/api/v1/query?query=up`);
+    expect([response.status, asked]).toEqual([405, []]);
+  });
+  test("answers its own page, and a link to it from anywhere", async () => {
+    const own = { origin: base, "sec-fetch-site": "same-origin" };
+    expect((await fetch(`${base}/api/v1/query`, { method: "POST", headers: own, body: new URLSearchParams({ query: "up" }) })).status).toBe(
+      200,
+    );
+    expect((await fetch(`${base}/d/one`, { headers: { "sec-fetch-site": "cross-site" } })).status).toBe(200);
   });
   test("tells open pages of a change", async () => {
     const { body } = await fetch(`${base}/api/events`);
@@ -191,6 +212,16 @@ describe("another store", () => {
   test("or with a token, and for labels by the address", async () => {
     await new RemoteStore(`http://127.0.0.1:${port}`, "abc").ask("label/job/values", { "match[]": "up" });
     expect(seen).toEqual([{ url: "/api/v1/label/job/values?match%5B%5D=up", authorization: "Bearer abc", body: "" }]);
+  });
+  test("that never answers is told too", async () => {
+    const silent = createServer(() => {});
+    silent.listen(0, "127.0.0.1");
+    await once(silent, "listening");
+    const address = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+    const { status, body } = await new RemoteStore(address, undefined, 0.2).ask("query", { query: "up" });
+    expect([status, body]).toEqual([504, expect.stringContaining(`${address} has not answered within 0.2 s`)]);
+    silent.closeAllConnections();
+    silent.close();
   });
   test("that is not there is told", async () => {
     const { status, body } = await new RemoteStore("http://127.0.0.1:1", undefined).ask("query", { query: "up" });

@@ -155,6 +155,10 @@ test.each([
   expect(momentOf(text, 1_000_000_000)).toBe(expected);
 });
 
+test.each(["zz", "nowhere", "now-often", "now+1h", ""])("%p is none", (text) => {
+  expect(() => momentOf(text, 1_000_000_000)).toThrow(`"${text}" is no moment; write now, now-6h, a date such as 2026-01-31`);
+});
+
 test("a histogram's buckets count what lies between two bounds, the lowest first", () => {
   const series = (le: string, ...values: number[]) => ({ refId: "A", name: le, labels: { le }, times: [1, 2], values });
   const all = [series("+Inf", 10, 20), series("0.5", 1, 2), series("10", 7, 20)];

@@ -1,21 +1,11 @@
 import type { DashboardModel } from "../../../lib/dashboards/model";
 import type { StoreResult } from "../../../lib/preview/answers";
+import type { ListedFolder } from "../../../lib/preview/search";
 
 /** One of a folder, as the server has it. */
 export interface PlacedDashboard {
   readonly folder: string;
   readonly model: DashboardModel;
-}
-
-export interface ListedDashboard {
-  readonly uid: string;
-  readonly title: string;
-  readonly description: string;
-}
-
-export interface ListedFolder {
-  readonly title: string;
-  readonly dashboards: readonly ListedDashboard[];
 }
 
 /** What the server tells beside the dashboards. */

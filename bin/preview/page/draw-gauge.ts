@@ -9,17 +9,16 @@ import type { PanelData } from "./panel-data";
 import type { Scope } from "./scope";
 
 /** A dial for each value, its thresholds around it. */
-export function drawGauge(body: HTMLElement, panel: PanelModel, data: PanelData, scope: Scope): void {
+export async function drawGauge(body: HTMLElement, panel: PanelModel, data: PanelData, scope: Scope): Promise<void> {
   const { showThresholdMarkers = true } = (panel.options ?? {}) as { readonly showThresholdMarkers?: boolean };
   const all = reducedFields(panel, data, scope);
   const dials = element("div.dials", { style: `grid-template-columns: repeat(${all.length}, minmax(0, 1fr))` });
   body.append(dials);
-  for (const { name, value, config, color } of all) {
+  const charts = all.map(({ name, value, config, color }) => {
     const place = element("div.chart");
     dials.append(element("div.dial", {}, place, all.length > 1 ? element("div.name", { title: name }, name) : undefined));
     const [min, max] = [config.min ?? 0, config.max ?? (config.unit === "percentunit" ? 1 : 100)];
     const number = typeof value === "number" ? value : min;
-    const size = Math.min(place.clientWidth, place.clientHeight * 1.3);
     const ring = {
       type: "gauge",
       min,
@@ -32,7 +31,7 @@ export function drawGauge(body: HTMLElement, panel: PanelModel, data: PanelData,
       axisLabel: { show: false },
       pointer: { show: false },
     };
-    chart(place, {
+    const optionOf = (size: number) => ({
       series: [
         {
           ...ring,
@@ -60,7 +59,9 @@ export function drawGauge(body: HTMLElement, panel: PanelModel, data: PanelData,
           : []),
       ],
     });
-  }
+    return chart(place, ({ width, height }) => optionOf(Math.min(width, height * 1.3)));
+  });
+  await Promise.all(charts);
 }
 
 /** Up to which share of the dial which colour goes. */

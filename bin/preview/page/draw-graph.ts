@@ -1,4 +1,5 @@
 import type { PanelModel } from "../../../lib/dashboards/model";
+import { binaryStep } from "../../../lib/preview/binary-step";
 import { CLASSIC, colorOf, withAlpha } from "../../../lib/preview/colors";
 import { configOf, display, type FieldConfig, type FieldConfigSource, seriesColor } from "../../../lib/preview/field-config";
 import type { SeriesAnswer } from "../../../lib/preview/frame";
@@ -41,7 +42,7 @@ interface Options {
 }
 
 /** Lines over time, stacked or not, thresholds as lines or areas. */
-export function drawGraph(body: HTMLElement, panel: PanelModel, { series }: PanelData, scope: Scope): void {
+export async function drawGraph(body: HTMLElement, panel: PanelModel, { series }: PanelData, scope: Scope): Promise<void> {
   const source = (panel.fieldConfig ?? {}) as FieldConfigSource;
   const { legend = {}, tooltip = {} } = (panel.options ?? {}) as Options;
   const lines = series.map((one, index): Line => {
@@ -58,14 +59,14 @@ export function drawGraph(body: HTMLElement, panel: PanelModel, { series }: Pane
   });
   const place = element("div.chart");
   let alone: string | undefined;
-  const draw = () => {
+  const option = () => {
     const visible = lines.filter(({ name, look }) => (alone === undefined || name === alone) && look.hideFrom?.viz !== true);
-    made.setOption(optionOf(visible, source.defaults ?? {}, tooltip, scope), { notMerge: true });
+    return optionOf(visible, source.defaults ?? {}, tooltip, scope);
   };
   const toggle = (name: string) => {
     alone = alone === name ? undefined : name;
     for (const one of body.querySelectorAll<HTMLElement>(".key")) one.classList.toggle("off", alone !== undefined && one.title !== alone);
-    draw();
+    void drawn.then((made) => made.setOption(option(), { notMerge: true }));
   };
   const below = legendView(
     lines.filter(({ look }) => look.hideFrom?.legend !== true),
@@ -75,8 +76,8 @@ export function drawGraph(body: HTMLElement, panel: PanelModel, { series }: Pane
   );
   body.append(place, ...(below === undefined ? [] : [below]));
   body.classList.toggle("beside", below?.dataset.placement === "right");
-  const made = chart(place, {});
-  draw();
+  const drawn = chart(place, option);
+  await drawn;
 }
 
 function optionOf(
@@ -118,7 +119,13 @@ function valueAxis(config: FieldConfig, custom: Look, isLog: boolean, isRight: b
   const least = config.min ?? undefined;
   const most = config.max ?? (isStacked ? 1 : unit === "bool_yes_no" ? 1 : undefined);
   // bytes are counted by powers of two
-  const binary = /^(?:bytes|binBps)$/.test(unit ?? "") ? binaryStep(lines, least) : undefined;
+  const binary = /^(?:bytes|binBps)$/.test(unit ?? "")
+    ? binaryStep(
+        lines.map(drawnValues),
+        lines.some(({ look }) => look.stacking?.mode === "normal"),
+        least,
+      )
+    : undefined;
   return {
     type: isLog ? "log" : "value",
     logBase: custom.scaleDistribution?.log ?? 10,
@@ -145,48 +152,21 @@ function tick(value: number, { unit, decimals }: FieldConfig, now: number): stri
   return textOf({ prefix, text: typeof decimals === "number" ? text : text.replace(/(\.\d*?)0+$/, "$1").replace(/\.$/, ""), suffix });
 }
 
-/** About four steps from the least to the largest value, each a round number of KiB, MiB, ... */
-function binaryStep(lines: readonly Line[], least: number | undefined) {
-  const isStacked = lines.some(({ look }) => look.stacking?.mode === "normal");
-  const length = Math.max(0, ...lines.map(({ values }) => values.length));
-  let [low, high] = [least ?? 0, 0];
-  for (let index = 0; index < length; index++) {
-    let sum = 0;
-    for (const { values } of lines) {
-      const value = values[index] ?? 0;
-      sum = isStacked ? sum + value : value;
-      low = Math.min(low, sum);
-      high = Math.max(high, sum);
-    }
-  }
-  const wanted = (high - low) / 4;
-  if (wanted < 1) return undefined;
-  const base = 1024 ** Math.floor(Math.log(wanted) / Math.log(1024));
-  const step = base * (ROUND.find((round) => round >= wanted / base) ?? 1024);
-  return { step, min: least ?? step * Math.floor(low / step), max: step * Math.ceil(high / step) };
-}
+/** Below the nought where a line goes the other way; what is told of it stays as it is. */
+const signOf = ({ look }: Pick<Line, "look">): number => (look.transform === "negative-Y" ? -1 : 1);
 
-const ROUND = [1, 2, 4, 5, 8, 10, 16, 20, 32, 50, 64, 100, 128, 200, 256, 500, 512];
+const drawnValues = ({ values, look }: Pick<Line, "values" | "look">): (number | null)[] =>
+  values.map((value) => (value === null ? null : signOf({ look }) * value));
 
 function seriesOf({ name, times, values, color, look }: Line, index: number, isRight: boolean) {
-  const {
-    lineWidth = 1,
-    fillOpacity = 0,
-    lineInterpolation,
-    showPoints = "auto",
-    stacking,
-    spanNulls,
-    drawStyle = "line",
-    transform,
-  } = look;
+  const { lineWidth = 1, fillOpacity = 0, lineInterpolation, showPoints = "auto", stacking, spanNulls, drawStyle = "line" } = look;
   const isStacked = stacking?.mode === "normal" || stacking?.mode === "percent";
-  const sign = transform === "negative-Y" ? -1 : 1;
   return {
     id: String(index),
     name,
     type: "line",
     yAxisIndex: isRight ? 1 : 0,
-    data: times.map((time, place) => [time, values[place] === null ? null : sign * (values[place] ?? Number.NaN)]),
+    data: drawnValues({ values, look }).map((value, place) => [times[place], value]),
     stack: isStacked ? (stacking?.group ?? "A") : undefined,
     connectNulls: spanNulls === true,
     showSymbol: showPoints === "always" || drawStyle === "points",
@@ -231,7 +211,7 @@ function tip(points: unknown, lines: readonly Line[], sort: string, now: number)
   const all = (points as readonly { readonly seriesId: string; readonly value: readonly [number, number | null] }[]).flatMap(
     ({ seriesId, value }) => {
       const line = lines[Number(seriesId)];
-      return line === undefined || value[1] === null ? [] : [{ line, at: value[0], value: value[1] }];
+      return line === undefined || value[1] === null ? [] : [{ line, at: value[0], value: signOf(line) * value[1] }];
     },
   );
   const [first] = all;

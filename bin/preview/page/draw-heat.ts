@@ -15,7 +15,7 @@ interface Options {
 }
 
 /** How often each range of values was seen, over time. */
-export function drawHeat(body: HTMLElement, panel: PanelModel, { series }: PanelData, scope: Scope): void {
+export async function drawHeat(body: HTMLElement, panel: PanelModel, { series }: PanelData, scope: Scope): Promise<void> {
   const { yAxis = {} } = (panel.options ?? {}) as Options;
   const unit = yAxis.unit ?? panel.fieldConfig?.defaults?.unit;
   const isCumulative = (panel.targets ?? []).some(({ format }) => format === "heatmap");
@@ -32,8 +32,8 @@ export function drawHeat(body: HTMLElement, panel: PanelModel, { series }: Panel
   const most = cells.reduce((all, [, , count = 0]) => Math.max(all, count), 0);
   const place = element("div.chart");
   body.append(place);
-  const everyNth = Math.max(1, Math.ceil(times.length / Math.max(2, body.clientWidth / 90)));
-  chart(place, {
+  const everyNth = (width: number) => Math.max(1, Math.ceil(times.length / Math.max(2, width / 90)));
+  await chart(place, ({ width }) => ({
     grid: { left: 4, right: 14, top: 10, bottom: 34, containLabel: true },
     xAxis: {
       type: "category",
@@ -43,7 +43,7 @@ export function drawHeat(body: HTMLElement, panel: PanelModel, { series }: Panel
       axisLabel: {
         color: scope.theme.faint,
         fontSize: 11,
-        interval: (index: number) => index > 0 && index % everyNth === 0,
+        interval: (index: number) => index > 0 && index % everyNth(width) === 0,
         formatter: (time: string) =>
           dateTime(Number(time)).slice(scope.to - scope.from > 172_800_000 ? 5 : 11, scope.to - scope.from > 172_800_000 ? 10 : 16),
       },
@@ -80,5 +80,5 @@ export function drawHeat(body: HTMLElement, panel: PanelModel, { series }: Panel
         ),
     },
     series: [{ type: "heatmap", data: cells, progressive: 0, itemStyle: { borderWidth: 0 }, emphasis: { disabled: true } }],
-  });
+  }));
 }

@@ -5,7 +5,7 @@ import { display } from "../../../lib/preview/field-config";
 import type { Cell, Field } from "../../../lib/preview/frame";
 import { sorted } from "../../../lib/preview/transformations";
 import { dateTime, textOf } from "../../../lib/preview/unit-format";
-import { element } from "./element";
+import { element, NARROW } from "./element";
 import type { PanelData } from "./panel-data";
 import type { Scope } from "./scope";
 
@@ -55,7 +55,7 @@ export function drawTable(body: HTMLElement, panel: PanelModel, { frames }: Pane
       return element("tr", {}, ...rows.map((field) => cell(field, row, scope)));
     });
     const table = element(
-      "table.rows",
+      rows.length > NARROW ? "table.rows.wide" : "table.rows",
       {},
       showHeader ? element("thead", {}, element("tr", {}, ...heads)) : undefined,
       element("tbody", {}, ...lines),
@@ -85,7 +85,7 @@ function cell(field: Field, row: ReadonlyMap<string, Cell>, scope: Scope): HTMLE
       : cellOptions.type === "color-background" && isColored
         ? `background: ${color}; color: ${inkOn(color)}`
         : undefined;
-  const made = element("td", { class: alignOf(field), style, title: text });
+  const made = element("td", { class: alignOf(field), style, title: text, "data-label": field.name });
   if (cellOptions.type === "gauge" && typeof value === "number") {
     const [min, max] = [config.min ?? 0, config.max ?? Math.max(1, ...field.values.map((one) => (typeof one === "number" ? one : 0)))];
     const share = Math.min(100, Math.max(0, ((value - min) / (max - min || 1)) * 100));

@@ -1,6 +1,6 @@
 import type { PanelModel } from "../../../lib/dashboards/model";
 import { inText } from "../../../lib/preview/variables";
-import { element } from "./element";
+import { element, NARROW } from "./element";
 import type { PanelData } from "./panel-data";
 import type { Scope } from "./scope";
 
@@ -54,20 +54,33 @@ function table([head = "", , ...rows]: readonly string[]): HTMLElement {
       .replace(/^\||\|$/g, "")
       .split(/(?<!\\)\|/)
       .map((cell) => cell.trim().replaceAll("\\|", "|"));
-  const row = (tag: "th" | "td", line: string) => element("tr", {}, ...cells(line).map((cell) => element(tag, {}, ...inline(cell))));
-  return element("table", {}, element("thead", {}, row("th", head)), element("tbody", {}, ...rows.map((line) => row("td", line))));
+  const names = cells(head);
+  const row = (tag: "th" | "td", line: string) =>
+    element(
+      "tr",
+      {},
+      ...cells(line).map((cell, index) => element(tag, { "data-label": names[index] }, element("span", {}, ...inline(cell)))),
+    );
+  return element(
+    names.length > NARROW ? "table.wide" : "table",
+    {},
+    element("thead", {}, row("th", head)),
+    element("tbody", {}, ...rows.map((line) => row("td", line))),
+  );
 }
 
-const INLINE = /\*\*(.+?)\*\*|`(.+?)`|\[(.+?)\]\((.+?)\)/g;
+// a lone asterisk, as between two numbers, is itself
+const INLINE = /\*\*(.+?)\*\*|`(.+?)`|\[(.+?)\]\((.+?)\)|\*(?!\s)([^*]+?)(?<!\s)\*/g;
 
 function inline(text: string): (Node | string)[] {
   const parts: (Node | string)[] = [];
   let end = 0;
   for (const found of text.matchAll(INLINE)) {
-    const [whole, bold, code, name, url = ""] = found;
+    const [whole, bold, code, name, url = "", stressed] = found;
     parts.push(text.slice(end, found.index));
     if (bold !== undefined) parts.push(element("b", {}, bold));
     else if (code !== undefined) parts.push(element("code", {}, code));
+    else if (stressed !== undefined) parts.push(element("em", {}, stressed));
     else parts.push(element("a", { href: /^(?:https?:|\/|#)/.test(url) ? url : "#" }, name));
     end = found.index + whole.length;
   }

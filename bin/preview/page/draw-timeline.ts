@@ -24,8 +24,11 @@ interface Options {
   readonly legend?: LegendOptions;
 }
 
+/** Of the width: what is left tells when, and a name that is cut tells of nothing. */
+const MOST_NAMES = 0.55;
+
 /** A row for each series, its states one after the other. */
-export function drawTimeline(body: HTMLElement, panel: PanelModel, { series, step }: PanelData, scope: Scope): void {
+export async function drawTimeline(body: HTMLElement, panel: PanelModel, { series, step }: PanelData, scope: Scope): Promise<void> {
   const { showValue = "auto", mergeValues = true, rowHeight = 0.9, legend } = (panel.options ?? {}) as Options;
   const source = (panel.fieldConfig ?? {}) as FieldConfigSource;
   const rows = series.map((one) => ({ ...one, config: configOf(source, { name: one.name, kind: "number", refId: one.refId }) }));
@@ -37,9 +40,9 @@ export function drawTimeline(body: HTMLElement, panel: PanelModel, { series, ste
   body.append(place);
   if (legend?.showLegend !== false) body.append(states(segments, source.defaults ?? {}));
   // named in full where there is room for it
-  const longest = Math.min(body.clientWidth * 0.4, Math.max(0, ...rows.map(({ name }) => widthOf(name, 11, 400))) + 8);
-  chart(place, {
-    grid: { left: longest + 6, right: 14, top: 4, bottom: 22 },
+  const longest = Math.max(0, ...rows.map(({ name }) => widthOf(name, 11, 400))) + 8;
+  await chart(place, ({ width }) => ({
+    grid: { left: Math.min(width * MOST_NAMES, longest) + 6, right: 14, top: 4, bottom: 22 },
     xAxis: timeAxis(scope),
     yAxis: {
       type: "category",
@@ -47,7 +50,7 @@ export function drawTimeline(body: HTMLElement, panel: PanelModel, { series, ste
       inverse: true,
       axisLine: { show: false },
       axisTick: { show: false },
-      axisLabel: { color: scope.theme.text, fontSize: 11, width: longest, overflow: "truncate", interval: 0 },
+      axisLabel: { color: scope.theme.text, fontSize: 11, width: Math.min(width * MOST_NAMES, longest), overflow: "truncate", interval: 0 },
     },
     tooltip: {
       ...tooltipLook(scope),
@@ -72,7 +75,7 @@ export function drawTimeline(body: HTMLElement, panel: PanelModel, { series, ste
           drawn(segments[params.dataIndex], api, { rowHeight, opacity, showValue }),
       },
     ],
-  });
+  }));
 }
 
 function drawn(

@@ -27,4 +27,7 @@ export function widthOf(text: string, size: number, weight = 500): number {
   return context.measureText(text).width;
 }
 
+/** So many columns have room on the narrowest screen; rows of more stand there as lists. */
+export const NARROW = 2;
+
 export const FONT = 'Inter, "Helvetica Neue", "DejaVu Sans", Arial, sans-serif';

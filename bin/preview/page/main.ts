@@ -1,32 +1,42 @@
 import { secondsOf } from "../../../lib/metrics/promql-time";
 import { momentOf } from "../../../lib/preview/interval";
 import { dateTime } from "../../../lib/preview/unit-format";
-import { inAddress, inText } from "../../../lib/preview/variables";
+import { type Choices, inAddress, inText } from "../../../lib/preview/variables";
 import { addressOf, type Shown, shownAt } from "./address";
 import { askDashboard, askState, type PlacedDashboard, type State } from "./asking";
-import { drawBoard } from "./board";
+import { type Board, boardOf } from "./board";
+import { chartsBelow, forget, isFilled } from "./charts";
 import { defects } from "./defects";
 import { element } from "./element";
+import { focusKept, panelSelector } from "./focus";
 import { navigation } from "./navigation";
 import { type Scope, THEMES } from "./scope";
 import { toolbar, USUAL_AGO } from "./toolbar";
-import { offered, variableChoices } from "./variables-view";
+import { chosenLine, offered, variableChoices } from "./variables-view";
 
 const USUAL_REFRESHES = ["30s", "1m", "5m", "15m", "30m", "1h"];
 
 let state: State;
 let shown = shownAt(window.location);
-let search: HTMLInputElement | undefined;
+/** What stands there, which a refresh is drawn into. */
+let standing: { readonly of: string; readonly board: Board } | undefined;
+/** The panel that gets the focus when the page is built anew. */
+let focused: number | undefined;
 let turn = 0;
 let refreshing: number | undefined;
 
 const order = (): string[] => state.folders.flatMap(({ dashboards }) => dashboards.map(({ uid }) => uid));
 
 function go(change: Partial<Shown>): void {
+  if ("panel" in change) focused = change.panel ?? shown.panel;
   shown = { ...shown, ...change };
   window.history.pushState(null, "", addressOf(shown));
   void draw();
 }
+
+const page = element("div.page");
+const whose = element("footer");
+const list = navigation((uid) => open(uid));
 
 const open = (uid: string) => {
   document.body.classList.remove("menu");
@@ -46,15 +56,25 @@ async function draw(): Promise<void> {
   try {
     const found = uid === undefined ? undefined : await askDashboard(uid);
     if (own !== turn) return;
-    if (found === undefined) document.body.replaceChildren(element("p.empty", {}, "This site has no dashboards."));
+    if (found === undefined) frame(element("p.empty", {}, "This site has no dashboards."));
     else await drawDashboard(found, own);
   } catch (error) {
-    if (own === turn) frame(undefined, element("p.problem", {}, error instanceof Error ? error.message : String(error)));
+    if (own === turn) frame(problemOf(error));
   }
   const took = Math.round(performance.now() - begun);
-  // charts are painted with the next frame, and a picture waits for it
-  if (shown.isBare) await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));
+  if (shown.isBare) await settled();
   if (own === turn) document.documentElement.dataset.drawn = String(took);
+}
+
+/** More than it takes until the page stands still. */
+const MOST_FRAMES = 120;
+
+/** Charts are painted, and as large as what they stand in: a picture waits for it. */
+async function settled(): Promise<void> {
+  for (let frame = 0; frame < MOST_FRAMES; frame++) {
+    await new Promise((next) => requestAnimationFrame(next));
+    if (frame > 0 && chartsBelow(page).every(([place]) => isFilled(place))) return;
+  }
 }
 
 async function drawDashboard({ folder, model }: PlacedDashboard, own: number): Promise<void> {
@@ -65,15 +85,6 @@ async function drawDashboard({ folder, model }: PlacedDashboard, own: number): P
   const now = state.now * 1000;
   const { all, choices } = await offered(model, { now: state.now, since, wanted: shown.variables });
   if (own !== turn) return;
-  const scope: Scope = {
-    from: momentOf(from, now),
-    to: momentOf(to, now),
-    asked: { from, to },
-    now,
-    choices,
-    since,
-    theme: THEMES[shown.theme],
-  };
   const refresh = shown.refresh ?? (typeof model.refresh === "string" ? model.refresh : "");
   const tools = toolbar(
     state,
@@ -88,7 +99,7 @@ async function drawDashboard({ folder, model }: PlacedDashboard, own: number): P
     go,
   );
   const links = (model.links ?? []).map((link) =>
-    element("a", { href: linkAddress(link, scope), target: /^https?:/.test(link.url ?? "") ? "_blank" : undefined }, link.title ?? ""),
+    element("a", { href: linkAddress(link, choices), target: /^https?:/.test(link.url ?? "") ? "_blank" : undefined }, link.title ?? ""),
   );
   const choose = (name: string, values: readonly string[]) => go({ variables: new Map([...shown.variables, [name, values]]) });
   const head = element(
@@ -98,15 +109,35 @@ async function drawDashboard({ folder, model }: PlacedDashboard, own: number): P
     element("h1", {}, element("small", {}, `${folder} / `), model.title),
     tools,
     element("p.question", {}, inText(model.description ?? "", choices)),
+    element("p.chosen", {}, chosenLine(all)),
     element("div.choices", {}, ...variableChoices(all, choose), ...links),
   );
-  const board = element("main", {});
-  frame(head, board);
-  document.title = model.title;
-  await drawBoard(board, model, scope, shown.panel, (panel) => go({ panel }));
+  const of = JSON.stringify([model, all, shown, state.problem, state.faults]);
+  if (standing?.of !== of) {
+    const made = boardOf(model, choices, shown.panel, (panel) => go({ panel }));
+    frame(made.view, head);
+    standing = { of, board: made };
+    document.title = model.title;
+  }
+  whose.textContent = `Data: ${state.of}. Now: ${dateTime(state.now * 1000)}.`;
+  const { board } = standing;
+  try {
+    const asked = { from, to };
+    await board.draw({ ...rangeOf(asked, now), asked, now, choices, since, theme: THEMES[shown.theme] });
+  } catch (error) {
+    board.view.replaceChildren(problemOf(error));
+  }
   const every = secondsOf(refresh);
   if (every > 0 && !shown.isBare && own === turn) refreshing = window.setTimeout(() => void refreshed(), every * 1000);
 }
+
+function rangeOf(asked: Scope["asked"], now: number): { readonly from: number; readonly to: number } {
+  const [from, to] = [momentOf(asked.from, now), momentOf(asked.to, now)];
+  if (from >= to) throw new Error(`the time from "${asked.from}" to "${asked.to}" ends before it begins; choose another`);
+  return { from, to };
+}
+
+const problemOf = (error: unknown): HTMLElement => element("p.problem", {}, error instanceof Error ? error.message : String(error));
 
 async function refreshed(): Promise<void> {
   state = await askState();
@@ -114,24 +145,26 @@ async function refreshed(): Promise<void> {
 }
 
 /** With the time and the choices where a link keeps them. */
-function linkAddress(link: Readonly<Record<string, unknown>>, scope: Scope): string {
-  const url = inText(String(link.url ?? ""), scope.choices);
+function linkAddress(link: Readonly<Record<string, unknown>>, choices: Choices): string {
+  const url = inText(String(link.url ?? ""), choices);
   const kept = [
     link.keepTime === true && shown.from !== undefined ? `from=${shown.from}&to=${shown.to ?? "now"}` : "",
-    link.includeVars === true ? inAddress(scope.choices) : "",
+    link.includeVars === true ? inAddress(choices) : "",
   ].filter((one) => one !== "");
   return kept.length === 0 ? url : `${url}${url.includes("?") ? "&" : "?"}${kept.join("&")}`;
 }
 
-function frame(head: HTMLElement | undefined, board: HTMLElement): void {
-  const list = navigation(state.folders, shown.uid ?? order()[0], open);
-  search = list.search;
+/** Builds the page anew around a board, or what stands instead of one. */
+function frame(board: HTMLElement, head?: HTMLElement): void {
+  const keep = focusKept();
+  standing = undefined;
+  list.show(state.folders, shown.uid ?? order()[0]);
+  forget(page);
   const problem = state.problem === undefined ? undefined : element("p.problem", {}, state.problem);
-  const whose = element("footer", {}, `Data: ${state.of}. Now: ${dateTime(state.now * 1000)}.`);
-  document.body.replaceChildren(
-    list.view,
-    element("div.page", {}, ...(head === undefined ? [] : [head]), ...(problem === undefined ? [] : [problem]), board, whose),
-  );
+  page.replaceChildren(...[head, problem, board, whose].filter((one) => one !== undefined));
+  keep();
+  if (focused !== undefined) page.querySelector<HTMLElement>(panelSelector(focused))?.focus();
+  focused = undefined;
 }
 
 /** The panel under the pointer, or the one that has the focus. */
@@ -157,8 +190,8 @@ function pressed(event: KeyboardEvent): void {
     return;
   }
   if (isTyping) return;
-  const panels = [...document.querySelectorAll<HTMLElement>(".panel")];
-  const at = panels.findIndex((one) => one.matches(":focus"));
+  const panels = [...document.querySelectorAll<HTMLElement>(".panel")].filter((one) => one.offsetParent !== null);
+  const at = panels.findIndex((one) => one.contains(document.activeElement));
   const keys: Readonly<Record<string, () => void>> = {
     n: () => step(1),
     ArrowRight: () => step(1),
@@ -166,7 +199,7 @@ function pressed(event: KeyboardEvent): void {
     ArrowLeft: () => step(-1),
     "/": () => {
       document.body.classList.add("menu");
-      search?.focus();
+      list.search.focus();
     },
     v: () => go({ panel: shown.panel === undefined ? panelAt() : undefined }),
     j: () => panels[Math.min(panels.length - 1, at + 1)]?.focus(),
@@ -179,19 +212,28 @@ function pressed(event: KeyboardEvent): void {
   act();
 }
 
+function showAddress(): void {
+  shown = shownAt(window.location);
+  void draw();
+}
+
+/** Another address of the page, without loading it anew. */
+function show(address: string): void {
+  window.history.pushState(null, "", address);
+  showAddress();
+}
+
 async function begin(): Promise<void> {
   // charts and tiles measure their texts
   const [asked] = await Promise.all([askState(), document.fonts.load("400 14px Inter"), document.fonts.load("500 14px Inter")]);
   state = asked;
   // asked by whoever takes a picture
-  Object.assign(window, { defects });
+  Object.assign(window, { defects, show });
   const { fault = state.fault, since = state.now - USUAL_AGO } = shown;
   if (fault !== undefined) shown = { ...shown, fault, since };
+  document.body.replaceChildren(list.view, page);
   window.addEventListener("keydown", pressed);
-  window.addEventListener("popstate", () => {
-    shown = shownAt(window.location);
-    void draw();
-  });
+  window.addEventListener("popstate", showAddress);
   if (!shown.isBare) new EventSource("/api/events").addEventListener("message", () => void refreshed());
   await draw();
 }

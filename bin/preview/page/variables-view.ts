@@ -119,19 +119,24 @@ function choiceOf(variable: VariableModel, values: readonly string[], chosen: re
 
 const HIDDEN = 2;
 
+const isSeen = ({ variable: { hide, type } }: Offered): boolean => hide !== HIDDEN && !["constant", "datasource"].includes(type);
+const labelOf = ({ variable: { label, name } }: Offered): string => String(label ?? name);
+
 /** What is chosen from, for those that are not hidden. */
-export function variableChoices(all: readonly Offered[], choose: (name: string, values: readonly string[]) => void): HTMLElement[] {
-  return all
-    .filter(({ variable }) => variable.hide !== HIDDEN && !["constant", "datasource"].includes(variable.type))
-    .map((one) =>
-      element("label.variable", {}, element("span", {}, String(one.variable.label ?? one.variable.name)), control(one, choose)),
-    );
-}
+export const variableChoices = (all: readonly Offered[], choose: (name: string, values: readonly string[]) => void): HTMLElement[] =>
+  all.filter(isSeen).map((one) => element("label.variable", {}, element("span", {}, labelOf(one)), control(one, choose)));
+
+/** What is chosen, for a picture, on which nothing can be. */
+export const chosenLine = (all: readonly Offered[]): string =>
+  all
+    .filter(isSeen)
+    .map((one) => `${labelOf(one)}: ${one.chosen.includes(ALL) ? "All" : one.chosen.join(", ") || "None"}`)
+    .join(" · ");
 
 function control({ variable, values, chosen }: Offered, choose: (name: string, values: readonly string[]) => void): HTMLElement {
   const { name, multi = false, includeAll = false, type } = variable;
   if (type === "textbox") {
-    const field = element("input", { value: chosen[0] ?? "" });
+    const field = element("input", { "data-control": `var-${name}`, value: chosen[0] ?? "" });
     field.addEventListener("change", () => choose(name, [field.value]));
     return field;
   }
@@ -139,7 +144,7 @@ function control({ variable, values, chosen }: Offered, choose: (name: string, v
   if (!multi) {
     const list = element(
       "select",
-      {},
+      { "data-control": `var-${name}` },
       ...offers.map(({ value, text }) => element("option", { value, selected: chosen.includes(value) }, text)),
     );
     list.addEventListener("change", () => choose(name, [list.value]));
@@ -154,5 +159,10 @@ function control({ variable, values, chosen }: Offered, choose: (name: string, v
     });
     return element("label.option", {}, box, text);
   });
-  return element("details.several", {}, element("summary", {}, summary), element("div.options", {}, ...boxes));
+  return element(
+    "details.several",
+    { "data-control": `var-${name}` },
+    element("summary", {}, summary),
+    element("div.options", {}, ...boxes),
+  );
 }
