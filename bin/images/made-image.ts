@@ -1,4 +1,4 @@
-import { assembled, type Image, type Layer } from "../../lib/images/assemble";
+import { assembled, type Image } from "../../lib/images/assemble";
 import type { BundledImage } from "../../lib/images/bundled-images";
 import type { LockedImage } from "../../lib/images/locked-images";
 import type { Blob, Descriptor } from "../../lib/images/oci";
@@ -12,7 +12,6 @@ export const isKnown = (image: LockedImage): image is KnownImage => image.digest
 /** An image with all that is ours of it. */
 export interface MadeImage {
   readonly whole: Image;
-  readonly layer: Layer;
   /** Our layer and the configurations, once each. */
   readonly blobs: readonly Blob[];
   readonly manifests: readonly Blob[];
@@ -33,7 +32,6 @@ export async function madeImage({ base, digest, image }: KnownImage, bundled: Re
     throw new Error(`its sources make ${made}, and the lock says ${digest}; write the lock anew: npx belfry images lock`);
   return {
     whole,
-    layer,
     blobs: [layer.blob, ...unique(whole.configs)],
     manifests: unique(whole.manifests),
     baseLayers: [...new Map(base.platforms.flatMap(({ layers }) => layers.map((one) => [one.digest, one]))).values()],

@@ -1,4 +1,5 @@
-import { renameSync, rmSync, writeFileSync } from "node:fs";
+import { accessSync, constants, renameSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
 import { type ImagesLock, LockError, lockText, NO_LOCK, parseLock, readLock } from "../../lib/images/lock";
 import { namedImages } from "../../lib/platform/named-images";
 import { declared } from "../../main";
@@ -53,8 +54,9 @@ export function lock(siteFile: string, asked: AskedImages): Promise<0 | 1> {
   );
 }
 
-/** What can't be used is written anew. */
+/** What can't be used is written anew; where it can't be written, no registry is asked in vain. */
 function lockBefore(file: string): ImagesLock {
+  writing(file, () => accessSync(dirname(file), constants.W_OK));
   try {
     return readLock(file);
   } catch (error) {
@@ -67,11 +69,16 @@ function lockBefore(file: string): ImagesLock {
 /** Whoever reads meanwhile has the old one or the new one. */
 function write(file: string, text: string): void {
   const fresh = `${file}.${process.pid}.new`;
-  try {
+  writing(file, () => {
     writeFileSync(fresh, text);
     renameSync(fresh, file);
+  });
+}
+
+function writing(file: string, work: () => void): void {
+  try {
+    work();
   } catch (error) {
-    rmSync(fresh, { force: true });
     const { code = String(error) } = error as NodeJS.ErrnoException;
     throw new LockError(file, [{ path: "", message: `can't be written (${code}); name a file in a folder that is there with --lock` }]);
   }

@@ -116,3 +116,11 @@ test("a site that is wrong is told as everywhere", async () => {
     expect.objectContaining({ check: "site", where: join(folder, "none.yaml") }),
   ]);
 });
+
+test("a lock in a folder that is not there is refused before a registry is asked", async () => {
+  const nowhere = join(folder, "nowhere", "lock.json");
+  const before = registry.asked.length;
+  const { status, stderr } = await called(["images", "lock", "--lock", nowhere, siteFile]);
+  expect([status, stderr]).toEqual([1, `${nowhere}: can't be written (ENOENT); name a file in a folder that is there with --lock\n`]);
+  expect(registry.asked).toHaveLength(before);
+});
