@@ -113,7 +113,7 @@ export const namespaceWorkloads = dashboard({
           hasTrend: true,
         }),
         stat({
-          title: "Longest without a run, in periods",
+          title: "Periods without a run",
           description:
             "Of the cron jobs, in the time between two runs of each: 1 is as it should be, above 3 several runs failed or did not start.",
           unit: "count",

@@ -244,7 +244,9 @@ describe("preview", () => {
   }
 
   test("shows a site's dashboards with data, and a fault's alert", async () => {
-    const [url = ""] = /^http:\/\/\S+/.exec(await started(EXAMPLE_FILE, "--port", "0")) ?? [];
+    const printed = await started(EXAMPLE_FILE, "--port", "0");
+    expect(printed).toMatch(/ shows \d+ dashboards with the data of a healthy installation, made up; Ctrl-C ends it\n$/);
+    const [url = ""] = /^http:\/\/\S+/.exec(printed) ?? [];
     const { folders, faults, now } = (await (await fetch(`${url}/api/state`)).json()) as {
       readonly folders: readonly { readonly dashboards: readonly unknown[] }[];
       readonly faults: readonly string[];
