@@ -9,9 +9,8 @@ export interface Amounts {
   readonly memory: number;
 }
 
-/** What each container may have where nobody says it, and what it asks for: so much that all find a place with one node less. */
-export const USUAL: Amounts = { cpu: 0.25, memory: 256 * 2 ** 20 };
-export const USUAL_REQUESTS: Amounts = { ...USUAL, cpu: 0.1 };
+/** What each container asks for, and may have, where nobody says it: so much that all find a place with a node less. */
+export const USUAL: Amounts = { cpu: 0.15, memory: 256 * 2 ** 20 };
 
 /** What the cluster's autoscaler is told of a workload. */
 export interface Autoscaler {
@@ -52,7 +51,7 @@ export function autoscalersOf(manifests: readonly Manifest[], apps: readonly App
         mode: updatePolicy.updateMode,
         about,
         container: app?.pods[0]?.container ?? about.name,
-        target: app?.requests ?? USUAL_REQUESTS,
+        target: app?.requests ?? USUAL,
         upperBound: app?.limits ?? USUAL,
       };
     });

@@ -7,7 +7,7 @@ import type { Workload } from "../network/workload";
 import { type Component, componentOfNamespace } from "../site/component";
 import { namespaceMap, namespacesOf } from "../site/namespace-map";
 import type { Site } from "../site/schema";
-import { type Amounts, type Autoscaler, autoscaledPlans, autoscalersOf, USUAL, USUAL_REQUESTS } from "./autoscalers";
+import { type Amounts, type Autoscaler, autoscaledPlans, autoscalersOf, USUAL } from "./autoscalers";
 import { type BatchJob, batchJobsOf } from "./batch-jobs";
 import { digits, luckOf, pick } from "./luck";
 import { replicasOf } from "./replicas";
@@ -195,7 +195,7 @@ function appOf({ replicas, container, ...plan }: Plan, index: number, site: Site
   const id = `${plan.namespace}/${plan.name}`;
   const pods: Pod[] = [];
   const app: App = {
-    requests: USUAL_REQUESTS,
+    requests: USUAL,
     limits: USUAL,
     ...plan,
     component: componentOfNamespace(namespaceMap(site), plan.namespace),
