@@ -1,6 +1,7 @@
 import { nodeExporterSeries } from "../../components/exporters/series/node-exporter";
 import { LOCAL } from "../../components/exporters/series/own-devices";
 import { systemdSeries } from "../../components/exporters/series/systemd";
+import { mostOver } from "../../lib/dashboards/chosen-lines";
 import { dashboard } from "../../lib/dashboards/dashboard";
 import { bars, graph, stat, timeline } from "../../lib/dashboards/panel";
 import { warningAbove } from "../../lib/dashboards/threshold";
@@ -289,7 +290,7 @@ export const nodeDetail = dashboard({
           unit: "count",
           min: 0,
           height: 7,
-          queries: [{ expr: `topk(10, sum by (name) (increase(${serviceRestarts(node)}[15m])))`, legend: "{{name}}" }],
+          queries: [{ expr: mostOver(10, `sum by (name) (increase(${serviceRestarts(node)}[15m]))`), legend: "{{name}}" }],
           asks: ["NodeServiceRestarting"],
         }),
       ],

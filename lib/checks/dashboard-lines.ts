@@ -9,16 +9,19 @@ import type { Check } from "./check";
 
 export const dashboardLines: Check = {
   name: "dashboard-lines",
+  // a saved one is as its author drew it
   run: (platform) =>
-    placedDashboards(platform).flatMap((one) =>
-      drawn(one.model)
-        .filter(({ expr }) => choosesAnew(syntaxTree(interpolated(expr, () => "x"))))
-        .map(({ panel, expr }) => ({
-          where: dashboardPlace(one),
-          what: `panel "${panel}" chooses its lines anew at each moment: ${expr}`,
-          fix: "choose them once for the time that is shown: mostOver(10, ...) or leastOver(10, ...) of lib/dashboards/chosen-lines",
-        })),
-    ),
+    placedDashboards(platform)
+      .filter(({ file }) => file === undefined)
+      .flatMap((one) =>
+        drawn(one.model)
+          .filter(({ expr }) => choosesAnew(syntaxTree(interpolated(expr, () => "x"))))
+          .map(({ panel, expr }) => ({
+            where: dashboardPlace(one),
+            what: `panel "${panel}" chooses its lines anew at each moment: ${expr}`,
+            fix: "choose them once for the time that is shown: mostOver(10, ...) or leastOver(10, ...) of lib/dashboards/chosen-lines",
+          })),
+      ),
 };
 
 const drawn = (model: DashboardModel) =>

@@ -37,7 +37,7 @@ export const dashboardQueries: Check = {
           if ("name" in selector && seriesNamed(selector, known).length === 0) missing.add(selector.name, where);
         }
       }
-      return problems(one.model, catalogue).map(({ what, fix }): Finding => ({ where, what, fix }));
+      return problems(one, catalogue).map(({ what, fix }): Finding => ({ where, what, fix }));
     });
     const unknown = missing.findings((name) => {
       const exporter = off.get(name);
@@ -104,7 +104,7 @@ function listedValue(variable: VariableModel): [string, string][] | undefined {
   return value === "" ? undefined : [[variable.name, value]];
 }
 
-function problems(model: DashboardModel, catalogue: Catalogue): Problem[] {
+function problems({ model, file }: SavedDashboard, catalogue: Catalogue): Problem[] {
   const all = asked(model);
   const read = reading(model);
   const { names: known } = catalogue;
@@ -118,6 +118,8 @@ function problems(model: DashboardModel, catalogue: Catalogue): Problem[] {
     ...all.flatMap(({ by, expr }) => patternProblems(by, read(expr), known)),
     ...all.flatMap(({ by, expr }) => comparisons(by, expr, model)),
     ...all.flatMap((one) => labelProblems(one, read(one.expr), catalogue)),
+    // in a saved one it is as its author drew it
+    ...(file === undefined ? all.flatMap((one) => namelessLines(one, read(one.expr), catalogue)) : []),
     ...variableProblems(model),
     ...(all.length <= MOST_QUERIES
       ? []
@@ -140,25 +142,32 @@ function patternProblems(by: string, expr: string, known: ReadonlySet<string>): 
 function labelProblems({ by, expr, legend = "" }: Asked, text: string, catalogue: Catalogue): Problem[] {
   if (parseExpression(text).errors.length > 0) return [];
   const { sets = [], problems: found } = catalogue.labelsOf(text);
-  const named = Array.from(legend.matchAll(/\{\{\s*(\w+)\s*\}\}/g), ([, label = ""]) => label);
-  const absent = named.filter((label) => sets.length > 0 && !sets.some((set) => carries(set, label)));
-  const hasWords = legend.replaceAll(/\{\{.*?\}\}/g, "").trim() !== "";
-  const isNameless =
-    absent.length === 0 && named.length > 0 && !hasWords && sets.some((set) => !named.some((label) => carries(set, label)));
+  const absent = labelsNamed(legend).filter((label) => sets.length > 0 && !sets.some((set) => carries(set, label)));
   return [
     ...found.map(({ what, fix }) => ({ what: `${by}: ${what}`, fix })),
     ...absent.map((label) => ({
       what: `${by}: its legend names {{${label}}}, which no sample of ${expr} carries`,
       fix: "name a label that tells its lines apart",
     })),
-    ...(isNameless
-      ? [
-          {
-            what: `${by}: a line of ${expr} has none of the labels that its legend names, and no name`,
-            fix: `give it one: or on () label_replace(vector(0), "${named[0]}", "none", "", "")`,
-          },
-        ]
-      : []),
+  ];
+}
+
+const labelsNamed = (legend: string): string[] => Array.from(legend.matchAll(/\{\{\s*(\w+)\s*\}\}/g), ([, label = ""]) => label);
+
+/** Lines with none of the labels by which the legend tells them apart. */
+function namelessLines({ by, expr, legend = "" }: Asked, text: string, catalogue: Catalogue): Problem[] {
+  const named = labelsNamed(legend);
+  const hasWords = legend.replaceAll(/\{\{.*?\}\}/g, "").trim() !== "";
+  if (named.length === 0 || hasWords || parseExpression(text).errors.length > 0) return [];
+  const { sets = [] } = catalogue.labelsOf(text);
+  const carried = sets.map((set) => named.some((label) => carries(set, label)));
+  // where none is, the legend itself is wrong
+  if (!carried.includes(true) || !carried.includes(false)) return [];
+  return [
+    {
+      what: `${by}: a line of ${expr} has none of the labels that its legend names, and no name`,
+      fix: `give it one: or on () label_replace(vector(0), "${named[0]}", "none", "", "")`,
+    },
   ];
 }
 

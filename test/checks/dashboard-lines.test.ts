@@ -1,13 +1,15 @@
 import { dashboardLines } from "../../lib/checks/dashboard-lines";
 import { leastOver, mostOver, mostShown } from "../../lib/dashboards/chosen-lines";
 import { bars, graph, type Panel } from "../../lib/dashboards/panel";
+import { placedDashboards } from "../../lib/dashboards/placed";
 import { board } from "../dashboards/board";
 import { SMALL, whats } from "./small-platform";
 
 const words = { title: "Added", description: "Words.", unit: "count" } as const;
-const found = (panel: Panel): string[] =>
-  whats(dashboardLines, { ...SMALL, dashboards: [board({ rows: [...board().rows, { title: "Added", panels: [panel] }] })] });
-const drawn = (expr: string): string[] => found(graph({ ...words, queries: [{ expr }] }));
+const showing = (panel: Panel) => board({ rows: [...board().rows, { title: "Added", panels: [panel] }] });
+const drawing = (expr: string) => showing(graph({ ...words, queries: [{ expr }] }));
+const found = (panel: Panel): string[] => whats(dashboardLines, { ...SMALL, dashboards: [showing(panel)] });
+const drawn = (expr: string): string[] => whats(dashboardLines, { ...SMALL, dashboards: [drawing(expr)] });
 
 const BUSY = "sum by (job) (rate(relay_events_total[$__rate_interval]))";
 
@@ -35,4 +37,11 @@ test.each([
 
 test("of one moment nothing is drawn", () => {
   expect(found(bars({ ...words, queries: [{ expr: `topk(10, ${BUSY})` }] }))).toEqual([]);
+});
+
+test("a saved dashboard is as its author drew it", () => {
+  const [placed] = placedDashboards({ ...SMALL, dashboards: [drawing(`topk(10, ${BUSY})`)] });
+  if (placed === undefined) throw new Error("it is not placed");
+  expect(whats(dashboardLines, { ...SMALL, dashboards: [placed] })).toHaveLength(1);
+  expect(whats(dashboardLines, { ...SMALL, dashboards: [{ ...placed, file: "saved.json" }] })).toEqual([]);
 });

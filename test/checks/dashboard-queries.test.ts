@@ -56,6 +56,12 @@ test("a line without a name: it has none of the legend's labels", () => {
   expect(found(showing('sum by (job) (up) or on () label_replace(vector(0), "job", "none", "", "")', "{{job}}"))).toEqual([]);
 });
 
+test("in a saved dashboard a line without a name is as its author drew it", () => {
+  const [placed] = placedDashboards({ ...SMALL, dashboards: [showing("sum by (job) (up) or vector(0)", "{{job}}")] });
+  if (placed === undefined) throw new Error("it is not placed");
+  expect(whats(dashboardQueries, { ...SMALL, dashboards: [{ ...placed, file: "saved.json" }] })).toEqual([]);
+});
+
 test("a variable of several values that is compared by equality: two chosen ones are none", () => {
   expect(found(showing('up{job="$job"}', undefined, { variables: [JOB] }))).toEqual([
     'panel "Added": it compares "job" with $job by equality, and $job may be several values',
