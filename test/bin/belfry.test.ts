@@ -157,8 +157,8 @@ describe("on a site", () => {
         ]),
       ),
       cautions: [],
+      images: { locked: 0, unlocked: expect.any(Array) },
       leftOut: expect.any(Array),
-      pending: expect.any(Array),
       findings: [],
     });
   });
