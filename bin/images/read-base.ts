@@ -1,19 +1,17 @@
 import { z } from "zod";
 import type { Base, BaseConfig, BasePlatform } from "../../lib/images/assemble";
+import { configOf, digestOf, platformOf, sizeOf } from "../../lib/images/base-schema";
 import type { Descriptor, ImagePlatform } from "../../lib/images/oci";
 import type { Registries } from "./registries";
 import type { Manifest, Registry } from "./registry/client";
+import { isRecord } from "./registry/words";
 
-const Link = z.looseObject({ mediaType: z.string(), digest: z.string(), size: z.number() });
-const Platform = z.looseObject({ architecture: z.string(), os: z.string(), variant: z.string().optional() });
+const Link = z.looseObject({ mediaType: z.string(), digest: digestOf(), size: sizeOf() });
+const Platform = platformOf();
 const Index = z.looseObject({ manifests: z.array(Link.extend({ platform: Platform.optional() })) });
 const ImageManifest = z.looseObject({ config: Link, layers: z.array(Link) });
-const Config = z.looseObject({
-  architecture: z.string(),
-  os: z.string(),
-  variant: z.string().optional(),
-  rootfs: z.looseObject({ type: z.string(), diff_ids: z.array(z.string()) }),
-});
+/** Builders write null for what they have nothing to say of. */
+const Config = z.preprocess(withoutNulls, configOf().extend(Platform.shape));
 
 const INDEXES = ["application/vnd.oci.image.index.v1+json", "application/vnd.docker.distribution.manifest.list.v2+json"];
 /** Docker's names of what the OCI named anew. */
@@ -56,6 +54,10 @@ async function readPlatform(registry: Registry, repository: string, image: strin
     throw new Error(`base image "${image}": it has ${layers.length} layers, and its configuration tells of ${read.rootfs.diff_ids.length}`);
   const kept = Object.fromEntries(Object.entries(read).filter(([key]) => !LEFT_BEHIND.includes(key)));
   return { layers: layers.map((layer) => layerOf(layer, image)), config: kept as BaseConfig };
+}
+
+function withoutNulls(read: unknown): unknown {
+  return isRecord(read) ? Object.fromEntries(Object.entries(read).filter(([, value]) => value !== null)) : read;
 }
 
 function layerOf({ mediaType, digest, size }: Descriptor, image: string): Descriptor {

@@ -51,7 +51,7 @@ export interface BaseConfig {
 }
 
 interface HistoryEntry {
-  readonly empty_layer?: boolean;
+  readonly empty_layer?: boolean | null;
   readonly [more: string]: unknown;
 }
 

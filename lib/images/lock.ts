@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { sortedKeys } from "../sorted-keys";
 import type { Base, LayerSum } from "./assemble";
+import { configOf, digestOf, platformOf, sizeOf } from "./base-schema";
 
 /** What images.lock.json holds: what was read of registries, so that nothing has to be read again. */
 export interface ImagesLock {
@@ -41,35 +42,21 @@ const being = (what: string) => ({
 });
 const DIGEST = being("a digest (sha256: and 64 hexadecimal digits)");
 
-const digest = z.string(DIGEST).regex(/^(?:sha256:[0-9a-f]{64}|sha512:[0-9a-f]{128})$/, DIGEST);
+const digest = digestOf(DIGEST);
 const LIST = being("a list");
 const TABLE = being("a table");
 
-const size = z.number(being("a size in bytes")).int().nonnegative();
+const size = sizeOf(being("a size in bytes"));
 const text = z.string(being("text"));
 
-const Platform = z.looseObject({ architecture: text, os: text, variant: text.optional() });
 const Layer = z.strictObject({ mediaType: text, digest, size });
-const Config = z.looseObject({
-  rootfs: z.looseObject({ type: text, diff_ids: z.array(digest) }),
-  history: z.array(z.looseObject({ empty_layer: z.boolean().optional() })).optional(),
-  config: z
-    .looseObject({
-      Entrypoint: z.array(z.string()).nullish(),
-      ExposedPorts: z
-        .looseObject({})
-        .nullish()
-        .transform((ports) => ports ?? undefined),
-    })
-    .optional(),
-});
 
 const BaseSchema = z.strictObject({
   image: text,
   digest,
   isIndex: z.boolean(being("true or false")),
   platforms: z
-    .array(z.strictObject({ platform: Platform, layers: z.array(Layer, LIST), config: Config }), LIST)
+    .array(z.strictObject({ platform: platformOf(text), layers: z.array(Layer, LIST), config: configOf(digest, text) }), LIST)
     .min(1, { error: `names no platform; ${AGAIN}` }),
 });
 

@@ -3,8 +3,8 @@ import type { PlayedRegistry } from "./registry/played-registry";
 
 export const BASE_LAYER = Buffer.from("a layer of the base");
 
-/** Puts a base for two platforms into a played registry, beside what a builder says of it; in Docker's media types where asked. */
-export function putBase(registry: PlayedRegistry, repository = "base/node", tag = "22", isDocker = false): void {
+/** Puts a base for two platforms into a played registry, beside what a builder says of it; in Docker's media types, or with a configuration that says more, where asked. */
+export function putBase(registry: PlayedRegistry, repository = "base/node", tag = "22", isDocker = false, more: object = {}): void {
   const types = isDocker
     ? {
         index: "application/vnd.docker.distribution.manifest.list.v2+json",
@@ -24,6 +24,7 @@ export function putBase(registry: PlayedRegistry, repository = "base/node", tag 
       config: { Entrypoint: ["/nodejs/bin/node"], Env: ["A=b"] },
       rootfs: { type: "layers", diff_ids: [`sha256:${"1".repeat(64)}`] },
       ...(isDocker && { docker_version: "1", container: "x" }),
+      ...more,
     });
     keep(config);
     const layers = [{ mediaType: types.layer, digest: sha256(BASE_LAYER), size: BASE_LAYER.length }];

@@ -3,7 +3,8 @@ import { Registries } from "../../../bin/images/registries";
 import { resolveLock } from "../../../bin/images/resolve-lock";
 import { pluginsImage } from "../../../components/dashboards/plugins";
 import { deadManService } from "../../../components/dead-man/declaration";
-import { NO_LOCK } from "../../../lib/images/lock";
+import { lockText, NO_LOCK, parseLock } from "../../../lib/images/lock";
+import { lockedImages } from "../../../lib/images/locked-images";
 import { MEDIA_TYPES } from "../../../lib/images/oci";
 import { ofPlugins, ofService } from "../../../lib/images/own-image";
 import { freePort } from "../../free-port";
@@ -36,6 +37,29 @@ describe("a base", () => {
       expect(layers.map(({ mediaType }) => mediaType)).toEqual([MEDIA_TYPES.layer]);
       expect(Object.keys(config)).not.toContain("container");
     }
+  });
+
+  test("whose builder wrote null for what it does not know is locked, and read again as it was written", async () => {
+    const nothing = { config: null, history: null, author: null, variant: null };
+    putBase(registry, "base/node", "22", false, nothing);
+    const { lock, unread } = await resolveLock([], [ofService(deadManService)], site(), NO_LOCK, new Registries(quiet));
+    expect(unread).toEqual([]);
+    expect(Object.keys(lock.base?.platforms[0]?.config ?? {}).filter((key) => key in nothing)).toEqual([]);
+    const again = parseLock(lockText(lock), "images.lock.json");
+    expect(again).toEqual(lock);
+    const [image] = lockedImages([ofService(deadManService)], site(), { ...again, own: {} });
+    expect(image?.digest).toBe(lock.own["dead-man"]?.digest);
+  });
+
+  test("that no lock can hold is named, and the others are locked all the same", async () => {
+    putBase(registry, "base/node", "22", false, { rootfs: { type: "layers", diff_ids: ["sha256:1"] } });
+    const image = `${registry.host}/others/nats:2`;
+    const digest = registry.put("others/nats", "2", "{}");
+    const { lock, unread } = await resolveLock([image], [ofService(deadManService)], site(), NO_LOCK, new Registries(quiet));
+    expect(lock).toEqual({ images: { [image]: digest }, own: {} });
+    expect(unread).toEqual([
+      { image: site().base_image, words: expect.stringContaining("is no image: rootfs.diff_ids.0: "), isKept: false },
+    ]);
   });
 
   test("that is one image says its platform in its configuration", async () => {
