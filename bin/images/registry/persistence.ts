@@ -55,7 +55,7 @@ export class Persistence {
       } else {
         const askedMs = retryAfterMs(answer, Date.now());
         if (!PASSING.includes(answer.status) || pauseMs === undefined || (askedMs ?? 0) > LONGEST_WAIT_MS) return answer;
-        await this.#retry(what, String(answer.status), askedMs ?? pauseMs);
+        await this.#retry(what, String(answer.status), Math.max(askedMs ?? 0, pauseMs));
       }
     }
   }

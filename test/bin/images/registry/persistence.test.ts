@@ -59,6 +59,14 @@ describe("what passes", () => {
     expect(waits[1]).toBeLessThanOrEqual(20);
   });
 
+  test("the wait is never shorter than without its wish", async () => {
+    const soon = { status: 429, headers: { "retry-after": "0" } };
+    answers("HEAD", soon, soon, { status: 429, headers: { "retry-after": "1" } });
+    const { registry, waits } = clientOf(played.host);
+    expect(await registry.head("app", "1")).toBeDefined();
+    expect(waits).toEqual([0.5, 1, 2]);
+  });
+
   test("nobody waits for hours: the registry's wish is told", async () => {
     const busy = refusal(429, "TOOMANYREQUESTS", "pull rate limit", { "retry-after": "3600" });
     answers("GET", busy);
