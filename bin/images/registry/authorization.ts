@@ -20,8 +20,8 @@ const LIFETIME_SECONDS = 60;
 /** So that a token doesn't end on its way. */
 const USED_SHARE = 0.9;
 const LONGEST_ANSWER = 1_000_000;
-/** A shorter text would be found everywhere. */
-const SHORTEST_SECRET = 3;
+/** A shorter text would be found everywhere: it is hidden where it stands as a word. */
+const SHORTEST_WITHIN_WORDS = 3;
 
 export class Authorization {
   #challenge?: Challenge;
@@ -84,7 +84,11 @@ export class Authorization {
 
   /** A text of others without anything of ours that is secret. */
   hide(text: string): string {
-    return [...this.#secrets].reduce((shown, secret) => shown.replaceAll(secret, "***"), text);
+    const longestFirst = [...this.#secrets].sort((one, other) => other.length - one.length);
+    return longestFirst.reduce(
+      (shown, secret) => shown.replaceAll(secret.length < SHORTEST_WITHIN_WORDS ? asWord(secret) : secret, "***"),
+      text,
+    );
   }
 
   #login(): Promise<Credentials | undefined> {
@@ -143,7 +147,7 @@ export class Authorization {
   }
 
   #keepSecret(...texts: readonly string[]): void {
-    for (const text of texts) if (text.length >= SHORTEST_SECRET) this.#secrets.add(text);
+    for (const text of texts) if (text !== "") this.#secrets.add(text);
   }
 
   #refused(what: string, refusal: ConstructorParameters<typeof RegistryError>[2]): RegistryError {
@@ -175,6 +179,11 @@ function tokenRequest(realm: URL, service: string | undefined, scopes: Scopes, c
 
 function basic({ username, password }: { readonly username: string; readonly password: string }): string {
   return Buffer.from(`${username}:${password}`).toString("base64");
+}
+
+function asWord(secret: string): RegExp {
+  const literal = secret.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+  return new RegExp(`(?<![\\p{L}\\p{N}])${literal}(?![\\p{L}\\p{N}])`, "gu");
 }
 
 /** Without what would end the header that it stands in. */

@@ -237,6 +237,15 @@ describe("Bearer", () => {
   });
 });
 
+test.each(["x", "+)", "-", "7"])(
+  "a password of one or two characters (%s) is hidden where it is a word, and leaves other words whole",
+  async (password) => {
+    played.play = ({ path }) => (path === "/v2/" ? unauthorized("Basic") : refusal(403, "DENIED", `ada:${password} may not fix /x7/`));
+    const error = await failureOf(as({ kind: "password", username: "ada", password, from: "a file" }).manifest("team/app", "1"));
+    expect(error.message).toContain("403 DENIED: ada:*** may not fix /x7/");
+  },
+);
+
 test("a way to log in that nobody here knows is named", async () => {
   played.play = () => unauthorized("Negotiate");
   expect((await failureOf(as(ACCOUNT).head("team/app", "1"))).message).toBe(

@@ -170,6 +170,13 @@ describe("a helper", () => {
   test.each([
     ["that fails", "echo 'the keyring is locked' >&2; exit 3", "fails with code 3: the keyring is locked"],
     ["that fails in silence", "exit 1", "fails with code 1: it says nothing"],
+    ["that fails after its answer", `${ANSWER}; exit 2`, "fails with code 2: it says nothing"],
+    [
+      "that fails after its answer in several lines",
+      `printf '{\\n "Secret":\\n"from the helper"' >&2; exit 2`,
+      "fails with code 2: it says nothing",
+    ],
+    ["that fails with nothing but a password", `echo '"from the helper"'; exit 2`, "fails with code 2: it says nothing"],
     ["that is ended", "kill -9 $$", "can't be run (ended by SIGKILL)"],
     ["that answers something else", "echo 'password: secret'", "does not answer as Docker's helpers do"],
     ["without a secret", `echo '{"Username":"ada"}'`, "does not answer as Docker's helpers do"],
