@@ -63,5 +63,6 @@ export function platform(
   parts: readonly Part[] = PARTS,
   lock: ImagesLock = NO_LOCK,
 ): Platform {
-  return assemble({ site, parts, runbooks, gitops, pinned: pinsOf(ownImages(), site, lock) });
+  const own = ownImages();
+  return assemble({ site, parts, runbooks, gitops, ownImages: own.map(({ name }) => name), pinned: pinsOf(own, site, lock) });
 }

@@ -1,6 +1,7 @@
 import { accessSync, constants, renameSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { type ImagesLock, LockError, lockText, NO_LOCK, parseLock, readLock } from "../../lib/images/lock";
+import { isOwnReference } from "../../lib/images/own-image";
 import { namedImages } from "../../lib/platform/named-images";
 import { declared } from "../../main";
 import { type AskedImages, say, withImages } from "../images/opened";
@@ -20,7 +21,8 @@ export function lock(siteFile: string, asked: AskedImages): Promise<0 | 1> {
         return 1;
       }
       const references = namedImages(platform.manifests).map(({ reference }) => reference);
-      const others = [...new Set(references)].filter((one) => !one.startsWith(`${site.image_registry}/`) && !one.includes("@")).sort();
+      const isOwn = (reference: string) => isOwnReference(reference, platform.ownImages, site);
+      const others = [...new Set(references)].filter((one) => !isOwn(one) && !one.includes("@")).sort();
       const registries = new Registries({ onRetry: say });
       const { lock: after, unread } = await resolveLock(others, own, site, before, registries);
       const text = lockText(after);

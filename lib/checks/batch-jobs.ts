@@ -1,9 +1,11 @@
 // Prevents a batch job that can stop unseen: a label that is not its script's base name, no cadence to be late by, or no alert of its own component.
+
 import { ownAlerts } from "../alerts/rule";
 import { CADENCE_MAP, type DeclaredJob } from "../batch/declaration";
 import { scriptOf } from "../command-line/script-name";
 import type { Manifest } from "../gitops/manifest";
 import { metricPart } from "../heartbeat";
+import { isOwnReference } from "../images/own-image";
 import { type PodTemplate, podTemplates } from "../kubernetes/pod-templates";
 import { allows, parseExpression, picks } from "../metrics/promql";
 import type { Platform } from "../platform/platform";
@@ -149,11 +151,9 @@ function asksFor(expr: string, job: string): boolean {
 /** A CronJob of our image that nobody declared. */
 function undeclared(platform: Platform): Finding[] {
   const names = new Set(platform.batchJobs.map(({ name }) => name));
-  const image = `${platform.site.image_registry}/`;
+  const isOwn = (image = "") => isOwnReference(image, platform.ownImages, platform.site);
   return cronJobs(platform)
-    .filter(
-      ({ manifest, template }) => !names.has(manifest.object.metadata.name) && template.spec.containers?.[0]?.image?.startsWith(image),
-    )
+    .filter(({ manifest, template }) => !names.has(manifest.object.metadata.name) && isOwn(template.spec.containers?.[0]?.image))
     .map(({ manifest }) => ({
       where: objectPlace(manifest),
       what: "it runs an image of ours and is no declared batch job: if it stops, nobody is told",

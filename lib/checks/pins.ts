@@ -1,4 +1,5 @@
 // Prevents an upgrade without a diff in Git: of an image that an operator chooses, or of one whose tag moves.
+import { isOwnReference } from "../images/own-image";
 import { referenceParts } from "../images/reference";
 import { podTemplates } from "../kubernetes/pod-templates";
 import { RELOADED_OBJECTS } from "../metrics/operator";
@@ -25,11 +26,11 @@ function operatorFindings({ manifests }: Platform): Finding[] {
 }
 
 /** Other people's images in pods of ours; our own are tagged by their content. */
-function podFindings({ manifests, site }: Platform): Finding[] {
+function podFindings({ manifests, site, ownImages }: Platform): Finding[] {
   return podTemplates(manifests).flatMap(({ manifest, template: { spec } }) =>
     [...(spec.containers ?? []), ...(spec.initContainers ?? [])]
       .map(({ image = "" }) => image)
-      .filter((image) => !image.startsWith(`${site.image_registry}/`) && !image.includes("@sha256:") && !isPinned(tagOf(image)))
+      .filter((image) => !isOwnReference(image, ownImages, site) && !image.includes("@sha256:") && !isPinned(tagOf(image)))
       .map((image) => ({
         where: objectPlace(manifest),
         what: `it runs ${JSON.stringify(image)}, which is another image whenever somebody pushes one`,

@@ -1,5 +1,7 @@
 // Prevents a pod whose process refuses it, or is killed at work: everything a Deployment says of a service of ours follows from its declaration.
+
 import type { Manifest } from "../gitops/manifest";
+import { isOwnReference } from "../images/own-image";
 import { imageReference } from "../images/tag";
 import { type Container, type EnvironmentVariable, type PodTemplate, type Probe, podTemplates } from "../kubernetes/pod-templates";
 import type { Platform } from "../platform/platform";
@@ -38,8 +40,8 @@ interface ServicePod {
 /** What runs for as long as it can. A job's image may be ours too, and is no service. */
 const LASTING_KINDS = ["Deployment", "StatefulSet", "DaemonSet"];
 
-function undeclared({ site }: Platform, manifest: Manifest, { image = "" }: Container): Finding[] {
-  if (!LASTING_KINDS.includes(manifest.object.kind) || !image.startsWith(`${site.image_registry}/`)) return [];
+function undeclared({ site, ownImages }: Platform, manifest: Manifest, { image = "" }: Container): Finding[] {
+  if (!LASTING_KINDS.includes(manifest.object.kind) || !isOwnReference(image, ownImages, site)) return [];
   return [
     {
       where: objectPlace(manifest),

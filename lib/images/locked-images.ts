@@ -3,7 +3,7 @@ import { baseImageOf } from "./base";
 import { type BundledImage, bundledImages } from "./bundled-images";
 import type { ImagesLock, OwnLock } from "./lock";
 import { platformName } from "./oci";
-import { type OwnImage, tagOf } from "./own-image";
+import { isOwnReference, type OwnImage, tagOf } from "./own-image";
 import { type ImageSite, lockedBase } from "./tag";
 
 /** An image of ours at a site, with what the lock says of it, or what its sources make where it says nothing that is true any more. */
@@ -71,8 +71,9 @@ export type Pin = (reference: string) => string;
 /** Of a lock: references get their digest where it has one. Our own images are looked at when the first one is asked for. */
 export function pinsOf(images: readonly OwnImage[], site: ImageSite, lock: ImagesLock): Pin {
   let own: ReadonlyMap<string, string> | undefined;
+  const names = images.map(({ name }) => name);
   return (reference) => {
-    if (!reference.startsWith(`${site.image_registry}/`)) {
+    if (!isOwnReference(reference, names, site)) {
       const digest = lock.images[reference];
       return digest === undefined ? reference : `${reference}@${digest}`;
     }

@@ -1,10 +1,12 @@
 import type { ServiceDeclaration } from "../service/declaration";
 import { nodeArguments } from "../service/node-flags";
+import type { Site } from "../site/schema";
 import type { Start } from "./assemble";
 import { IMAGE_USER } from "./base";
 import { dockerfile } from "./dockerfile";
 import { entryOf } from "./entry";
 import { PLUGIN_START, type Plugin, type PluginImageDeclaration, pluginDockerfile } from "./plugin-image";
+import { referenceParts } from "./reference";
 import { type ScriptImageDeclaration, scriptArguments, scriptDockerfile } from "./script-image";
 import { imageHashOf } from "./tag";
 
@@ -43,6 +45,12 @@ export function ofScripts(declaration: ScriptImageDeclaration): OwnImage {
 export function ofPlugins(declaration: PluginImageDeclaration): OwnImage {
   const { name, plugins } = declaration;
   return { name, start: { arguments: PLUGIN_START, user: IMAGE_USER }, bundles: {}, plugins, dockerfile: pluginDockerfile(declaration) };
+}
+
+/** Whether an image is one of ours, by their names: others' may lie in the same registry, or below the same path. */
+export function isOwnReference(reference: string, names: readonly string[], { image_registry }: Pick<Site, "image_registry">): boolean {
+  const { repository } = referenceParts(reference);
+  return names.some((name) => repository === `${image_registry}/${name}`);
 }
 
 /** The tag of an image on a base, as its name or {@link lockedBase} tells it. */

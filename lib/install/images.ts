@@ -1,4 +1,5 @@
 import { baseImageOf } from "../images/base";
+import { isOwnReference } from "../images/own-image";
 import { referenceParts, registryOf } from "../images/reference";
 import { podTemplates } from "../kubernetes/pod-templates";
 import { namedImages } from "../platform/named-images";
@@ -25,8 +26,8 @@ export function lockFirst({ manifests }: Platform, siteFile: string): string[] {
 }
 
 /** How our own images come to where the nodes pull them. */
-export function images({ site, manifests }: Platform, step: number, siteFile: string): string {
-  const own = [...new Set(imagesIn(manifests))].filter((image) => image.startsWith(`${site.image_registry}/`));
+export function images({ site, manifests, ownImages }: Platform, step: number, siteFile: string): string {
+  const own = [...new Set(imagesIn(manifests))].filter((image) => isOwnReference(image, ownImages, site));
   const unlocked = own.filter((image) => !image.includes("@")).map((reference) => ({ name: nameOf(reference), reference }));
   const isNone = unlocked.length === own.length;
   return blocks(

@@ -26,6 +26,8 @@ export interface Platform extends Whole {
   readonly dormantAlerts: readonly string[];
   /** Runbook pages by alert name. */
   readonly runbooks: ReadonlyMap<string, string>;
+  /** How our images are called. */
+  readonly ownImages: readonly string[];
   /** What the manifests say in place of an image that is declared: with its digest, where the lock has it. */
   readonly pinned: Pin;
   /** Built where they are first asked for: most of what asks a platform asks what it declares. */
@@ -39,12 +41,14 @@ export interface PlatformProps {
   readonly runbooks: ReadonlyMap<string, string>;
   /** The bundle that applies the bundles. */
   readonly gitops: (site: Site, whole: Whole, bundles: readonly BundleDeclaration[]) => BundleDeclaration;
+  /** How our images are called. */
+  readonly ownImages: readonly string[];
   /** @default - no image is locked */
   readonly pinned?: Pin;
 }
 
 /** Puts the parts together: first what all of them declare, then the bundles that each builds from the whole. */
-export function assemble({ site, parts, runbooks, gitops, pinned = (reference) => reference }: PlatformProps): Platform {
+export function assemble({ site, parts, runbooks, gitops, ownImages, pinned = (reference) => reference }: PlatformProps): Platform {
   const twin = parts.find(({ name }, index) => parts.findIndex((other) => other.name === name) !== index);
   if (twin !== undefined) throw new Error(`part "${twin.name}" is listed twice; list it once in charts/platform.ts`);
   const atSite = parts.map((part) => ({ part, content: part.at(site) }));
@@ -83,6 +87,7 @@ export function assemble({ site, parts, runbooks, gitops, pinned = (reference) =
     cautions: [...whole.cautions, ...unwatchedCautions(site, rules)],
     dormantAlerts: dormantOf(whole),
     runbooks,
+    ownImages,
     pinned,
     get manifests() {
       manifests ??= built();

@@ -26,6 +26,7 @@ import { snmp } from "../../charts/snmp";
 import { staleMounts } from "../../charts/stale-mounts";
 import { traces } from "../../charts/traces";
 import { ups } from "../../charts/ups";
+import { ownImages } from "../../components/images";
 import type { Dashboard } from "../../lib/dashboards/dashboard";
 import type { Part } from "../../lib/platform/part";
 import { assemble, type Platform } from "../../lib/platform/platform";
@@ -60,7 +61,9 @@ export const SMALL_PARTS: readonly Part[] = [
 /** The parts at another site, with nothing wrong; with these dashboards in place of theirs, which link to those of parts that are not there. */
 export function smallPlatformOf(site: Site, parts = SMALL_PARTS, dashboards: readonly Dashboard[] = []): Platform {
   const shown: Part = { name: "shown", at: () => ({ declares: { dashboards } }) };
-  return withPages(assemble({ site, parts: [...parts.map((part) => without(part, "dashboards")), shown], runbooks: new Map(), gitops }));
+  const own = ownImages().map(({ name }) => name);
+  const most = parts.map((part) => without(part, "dashboards"));
+  return withPages(assemble({ site, parts: [...most, shown], runbooks: new Map(), gitops, ownImages: own }));
 }
 
 /** With every object of a site, but those of the rules that are left out. */

@@ -69,6 +69,17 @@ test("references get what the lock has: tag and digest of ours, a digest behind 
   expect(pin(imageReference(SITE, relayService))).toBe(imageReference(SITE, relayService));
 });
 
+test("others' images below the same path are no images of ours", () => {
+  const site = { ...SITE, image_registry: "registry.example.org" };
+  const digest = `sha256:${"8".repeat(64)}`;
+  const pin = pinsOf([DEAD_MAN], site, {
+    ...LOCK,
+    images: { "registry.example.org/nats:2": digest, "registry.example.org/x/dead-man:2": digest },
+  });
+  for (const other of ["registry.example.org/nats:2", "registry.example.org/x/dead-man:2"]) expect(pin(other)).toBe(`${other}@${digest}`);
+  expect(pin(imageReference(site, deadManService))).toMatch(/^registry\.example\.org\/dead-man:[0-9a-f]{12}@sha256:/);
+});
+
 test("what carries others' archives has no digest before they were fetched", () => {
   const [image] = lockedImages([PLUGINS], SITE, LOCK);
   expect([image?.digest, image?.base]).toEqual([undefined, SAMPLE_BASE]);

@@ -5,7 +5,7 @@ import { Registries } from "../../../bin/images/registries";
 import { Registry } from "../../../bin/images/registry/client";
 import { ownImages } from "../../../components/images";
 import { readLock } from "../../../lib/images/lock";
-import { EXAMPLE_FILE } from "../../example";
+import { ELSEWHERE_FILE, EXAMPLE_FILE } from "../../example";
 import { called } from "../called";
 import { putBase } from "./played-base";
 import { PlayedRegistry } from "./registry/played-registry";
@@ -115,6 +115,19 @@ test("a site that is wrong is told as everywhere", async () => {
     1,
     expect.objectContaining({ check: "site", where: join(folder, "none.yaml") }),
   ]);
+});
+
+test("a registry that holds others' images too hides none of them", async () => {
+  const shared = join(folder, "shared.yaml");
+  writeFileSync(shared, readFileSync(ELSEWHERE_FILE, "utf8").replace(/^image_registry:.*$/m, "image_registry: ghcr.io"));
+  const checked = await called(["check", "--json", "--lock", join(folder, "none.json"), shared]);
+  const { findings, images: named } = JSON.parse(checked.stdout);
+  expect(findings).toEqual([]);
+  const { stdout } = await called(["images", "lock", "--lock", join(folder, "shared.json"), shared]);
+  const [, others] = /of (\d+) of others\n$/.exec(stdout) ?? [];
+  const own = ownImages().filter(({ name }) => named.unlocked.some((one: string) => one.startsWith(`ghcr.io/${name}:`)));
+  expect(named.unlocked.filter((one: string) => one.startsWith("ghcr.io/")).length).toBeGreaterThan(own.length);
+  expect(Number(others)).toBe(named.unlocked.length - own.length);
 });
 
 test("a lock in a folder that is not there is refused before a registry is asked", async () => {
