@@ -10,8 +10,8 @@ export interface PersistenceOptions {
   readonly onRetry?: (what: string) => void;
 }
 
-/** Too many requests, and what stands in front of a registry that restarts or is busy. */
-const PASSING = [429, 502, 503, 504];
+/** Too many requests, what stands in front of a registry that restarts or is busy, and what a registry's store says where two push at once. */
+const PASSING = [429, 500, 502, 503, 504];
 
 /** Between five tries. */
 const WAITS_MS = [500, 1_000, 2_000, 4_000];
