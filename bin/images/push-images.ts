@@ -91,7 +91,7 @@ async function attach(registry: Registry, repository: string, bill: Blob, subjec
   try {
     await registry.putReferrer(repository, subject.descriptor, artifact);
   } catch (error) {
-    if (!(error instanceof RegistryError) || ![400, 404, 405, 415, 422].includes(error.status ?? 0)) throw error;
+    if (!(error instanceof RegistryError) || ![400, 404, 405, 415].includes(error.status ?? 0)) throw error;
     refused(error.message);
   }
 }

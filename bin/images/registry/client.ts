@@ -28,6 +28,9 @@ export interface Artifact {
 /** Registries take manifests of 4 MiB, and need not take larger ones. */
 const LONGEST_MANIFEST = 4 * 1024 * 1024;
 
+/** What a registry says of blobs that it has just taken, where somebody else pushes the same: they are there a moment later. */
+const UNSETTLED = /\b(?:DIGEST_INVALID|BLOB_UNKNOWN|MANIFEST_BLOB_UNKNOWN)\b/;
+
 const pull = (repository: string): string => `repository:${repository}:pull`;
 const push = (repository: string): string => `repository:${repository}:pull,push`;
 
@@ -122,10 +125,17 @@ export class Registry {
     throw this.#api.error(what, { words: `it is ${mediaType}`, mend: "delete the tag" });
   }
 
-  #putManifest(repository: string, reference: string, { mediaType, body }: Omit<Manifest, "digest">): Promise<HttpAnswer> {
-    const call = this.#manifestCall("PUT", repository, reference);
-    const headers = { "content-type": mediaType };
-    return this.#api.expect({ ...call, what: `push of ${call.what}`, headers, body, scopes: [push(repository)] }, 201);
+  async #putManifest(repository: string, reference: string, { mediaType, body }: Omit<Manifest, "digest">): Promise<HttpAnswer> {
+    const asked = this.#manifestCall("PUT", repository, reference);
+    const call = { ...asked, what: `push of ${asked.what}`, headers: { "content-type": mediaType }, body, scopes: [push(repository)] };
+    const answer = await this.#api.insist(call.what, async () => {
+      const put = await this.#api.callOnce(call);
+      const words = this.#api.words(put);
+      if (put.status === 400 && UNSETTLED.test(words)) throw new NoAnswer("cut", `400 ${words}`);
+      return put;
+    });
+    if (answer.status !== 201) throw await this.#api.refusal(call, answer);
+    return answer;
   }
 
   async #has(head: Call): Promise<boolean> {

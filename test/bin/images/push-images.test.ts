@@ -94,6 +94,41 @@ test("a registry that knows no artifacts has the image all the same", async () =
   expect(target?.manifests.has(`belfry/dead-man:${image.tag}`)).toBe(true);
 });
 
+describe("a bill of materials that is refused while somebody else pushes the same", () => {
+  const bills = (image: KnownImage) =>
+    [...(target?.manifests ?? [])].filter(
+      ([name, { body }]) => name.includes(`/${image.image.name}:sha256:`) && body.includes('"subject"'),
+    );
+  /** Refuses it, so many times. */
+  const refuse = (times: number, code: string) => {
+    let left = times;
+    const platforms = new Set<string>();
+    if (target)
+      target.play = ({ method, path }) => {
+        if (method !== "PUT" || !path.includes("/manifests/sha256:")) return undefined;
+        // the two platforms' come first
+        if (platforms.size < 2 || platforms.has(path)) return void platforms.add(path);
+        return left-- > 0 ? refusal(400, code, "provided digest did not match uploaded content") : undefined;
+      };
+  };
+
+  test.each(["DIGEST_INVALID", "MANIFEST_BLOB_UNKNOWN"])("%s: it is pushed again", async (code) => {
+    const [image] = (await images()) as [KnownImage];
+    refuse(2, code);
+    expect((await push([image]))[0]?.refused).toBeUndefined();
+    expect(bills(image)).toHaveLength(1);
+  });
+
+  test("for ever: the image has no tag, so that the next push brings both", async () => {
+    const [image] = (await images()) as [KnownImage];
+    refuse(5, "DIGEST_INVALID");
+    expect((await push([image]))[0]?.refused).toMatch(/push of manifest ".*": 400 DIGEST_INVALID/);
+    expect(target?.manifests.has(`belfry/dead-man:${image.tag}`)).toBe(false);
+    expect((await push([image]))[0]?.refused).toBeUndefined();
+    expect([bills(image).length, target?.manifests.has(`belfry/dead-man:${image.tag}`)]).toEqual([1, true]);
+  });
+});
+
 test("a lock that says something else than the sources make is told", async () => {
   const [image] = (await images()) as [KnownImage];
   const [pushed] = await push([{ ...image, digest: `sha256:${"0".repeat(64)}` }]);
