@@ -158,15 +158,15 @@ export class Registry {
     return answer?.status === 201 || answer?.status === 202 ? answer : undefined;
   }
 
-  /** Each try has a session of its own: how much a cut one has taken is not known. */
+  /** Each try has a session of its own, as how much a cut one has taken is not known; and what opens it has tries of its own. */
   async #upload({ scopes, ...head }: Call, digest: string, body: Buffer, opened: HttpAnswer | undefined): Promise<void> {
     const what = `push of ${head.what}`;
     const start = { what, scopes, method: "POST", url: new URL("uploads/", head.url) } as const;
     const answer = await this.#api.insist(what, async (isFirst) => {
       // the end of its answer may have been all that was cut
       if (!isFirst && (await this.#has({ ...head, scopes }))) return { status: 201, headers: {}, body: Buffer.alloc(0) };
-      const session = isFirst && opened !== undefined ? opened : await this.#api.callOnce(start);
-      if (session.status !== 202) return session;
+      const session = isFirst && opened !== undefined ? opened : await this.#api.call(start);
+      if (session.status !== 202) throw await this.#api.refusal(start, session);
       const url = urlOf(session.headers.location ?? "", start.url);
       if (session.headers.location === undefined || url === undefined) throw this.#api.error(what, { words: "it does not say where to" });
       // its query is the registry's own and stays as it is written: searchParams would write it anew

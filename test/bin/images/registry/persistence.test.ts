@@ -129,6 +129,23 @@ describe("what passes", () => {
       expect([count("POST"), count("PUT")]).toEqual([3, 1]);
     });
 
+    test("and its session do not use up each other's tries", async () => {
+      const busy = { status: 429 };
+      answers("POST", busy, busy, busy);
+      const { play } = played;
+      const cuts: Reply[] = ["cut", "cut", "cut"];
+      played.play = (seen) => (seen.method === "PUT" ? cuts.shift() : play(seen));
+      expect(await clientOf(played.host).registry.putBlob("app", DIGEST, LAYER)).toBe("uploaded");
+      expect([count("POST"), count("PUT")]).toEqual([7, 4]);
+    });
+
+    test("whose session is refused for good is an error with the registry's words", async () => {
+      answers("POST", refusal(403, "DENIED", "quota is used up"));
+      const { registry, waits } = clientOf(played.host);
+      await expect(registry.putBlob("app", DIGEST, LAYER)).rejects.toThrow(/push of blob "app@[^"]+": 403 DENIED: quota is used up/);
+      expect([waits, count("POST")]).toEqual([[], 1]);
+    });
+
     test("that is always cut is an error after five", async () => {
       played.play = ({ method }) => (method === "PUT" ? "cut" : undefined);
       const { registry, waits } = clientOf(played.host);
