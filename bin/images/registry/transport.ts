@@ -52,7 +52,17 @@ const REASONS: Readonly<Record<string, string>> = {
   EPROTO: "it does not speak HTTPS, which all but loopback is asked with",
 };
 
-export function send({ method, url, headers, body, limit }: HttpRequest, { connectMs, silenceMs }: Timeouts): Promise<HttpAnswer> {
+export async function send(request: HttpRequest, timeouts: Timeouts): Promise<HttpAnswer> {
+  for (;;) {
+    const answer = await sent(request, timeouts);
+    if (answer !== STALE) return answer;
+  }
+}
+
+/** A connection of before that the server has closed meanwhile: there are some at most, and then a new one is made. */
+const STALE = Symbol("stale");
+
+function sent({ method, url, headers, body, limit }: HttpRequest, { connectMs, silenceMs }: Timeouts): Promise<HttpAnswer | typeof STALE> {
   return new Promise((resolve, reject) => {
     const isSecure = url.protocol === "https:";
     const length = method === "GET" || method === "HEAD" ? undefined : { "content-length": String(body?.length ?? 0) };
@@ -70,7 +80,11 @@ export function send({ method, url, headers, body, limit }: HttpRequest, { conne
     });
     request.setTimeout(silenceMs, () => fail(new NoAnswer("gone", `silent for ${silenceMs / 1000} s`)));
     request.on("close", () => clearTimeout(connecting));
-    request.on("error", (error) => fail(failure(error)));
+    request.on("error", (error: NodeJS.ErrnoException) => {
+      // of a body it is not known how much was taken
+      if (request.reusedSocket && body === undefined && CUT.includes(error.code ?? "")) resolve(STALE);
+      else fail(failure(error));
+    });
     request.on("response", (response) => {
       const chunks: Buffer[] = [];
       let received = 0;

@@ -33,6 +33,25 @@ test("a connection that is never ready", async () => {
   expect(await asked(mute, 100)).toMatchObject({ kind: "gone", message: "no connection within 0.1 s" });
 });
 
+test("a connection of before that the server has closed meanwhile is no cut: another one is made at once", async () => {
+  const uses: number[] = [];
+  // each connection has one answer, and is gone when it is used again
+  server = createServer((socket) => {
+    const own = uses.push(0) - 1;
+    socket.on("data", () => {
+      uses[own] = (uses[own] ?? 0) + 1;
+      if (uses[own] === 1) socket.write("HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n");
+      else socket.destroy();
+    });
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  const timeouts = { connectMs: 5_000, silenceMs: 10_000 };
+  await send({ method: "HEAD", url }, timeouts);
+  expect(await send({ method: "HEAD", url }, timeouts)).toMatchObject({ status: 200 });
+  expect(uses).toEqual([2, 1]);
+});
+
 test("a connection that is cut while it is made", async () => {
   const cutting = createServer((socket) => socket.destroy());
   expect(await asked(cutting)).toMatchObject({ kind: "cut" });
