@@ -16,6 +16,9 @@ const PASSING = [429, 500, 502, 503, 504];
 /** Between five tries. */
 const WAITS_MS = [500, 1_000, 2_000, 4_000];
 
+/** Of a host that has never answered, and cuts connections. */
+const STRANGER_TRIES = 2;
+
 /** Docker Hub may ask for hours: nobody waits that long at a command line. */
 const LONGEST_WAIT_MS = 60_000;
 
@@ -50,7 +53,8 @@ export class Persistence {
       });
       const pauseMs = WAITS_MS[tried];
       if (answer instanceof NoAnswer) {
-        if (answer.kind !== "cut" || pauseMs === undefined) throw new RegistryError(this.registry, what, { words: answer.message });
+        const isLast = pauseMs === undefined || (tried + 1 >= STRANGER_TRIES && this.#giveUp(answer));
+        if (answer.kind !== "cut" || isLast) throw new RegistryError(this.registry, what, { words: answer.message });
         await this.#retry(what, answer.message, pauseMs);
       } else {
         const askedMs = retryAfterMs(answer, Date.now());
@@ -72,12 +76,20 @@ export class Persistence {
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error;
       const message = host === this.registry ? error.message : `${host}: ${error.message}`;
-      // one that was there a moment ago is perhaps restarted
-      if (error.kind === "refused" && this.#met.has(host)) throw new NoAnswer("cut", message);
-      const named = new NoAnswer(error.kind, message);
-      if (error.kind === "refused" || error.kind === "gone") this.#gone.set(host, named);
+      const isLost = error.kind === "refused" || error.kind === "gone";
+      // one that was there a moment ago is perhaps restarted, or busy
+      if (isLost && this.#met.has(host)) throw new NoAnswer("cut", message, host);
+      const named = new NoAnswer(error.kind, message, host);
+      if (isLost) this.#gone.set(host, named);
       throw named;
     }
+  }
+
+  /** What takes connections and has never said anything is perhaps no registry at all: whether the host is such a one. */
+  #giveUp({ host, message }: NoAnswer): boolean {
+    if (host === undefined || this.#met.has(host)) return false;
+    this.#gone.set(host, new NoAnswer("gone", message, host));
+    return true;
   }
 
   async #retry(what: string, why: string, milliseconds: number): Promise<void> {

@@ -36,6 +36,8 @@ export class NoAnswer extends Error {
   constructor(
     readonly kind: "cut" | "refused" | "gone" | "endless",
     message: string,
+    /** That did not answer. @default - one that has answered, but not to this end */
+    readonly host?: string,
   ) {
     super(message);
   }

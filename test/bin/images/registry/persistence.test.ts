@@ -84,10 +84,11 @@ describe("what passes", () => {
     expect(waits).toHaveLength(4);
   });
 
-  test("a registry that cuts every connection is an error after five tries", async () => {
-    played.play = () => "cut";
+  test("a registry that cuts every connection from some time on is an error after five tries", async () => {
     const { registry, waits } = clientOf(played.host);
-    await expect(registry.head("app", "1")).rejects.toThrow(`registry "${played.host}": first request: the connection was cut`);
+    await registry.head("app", "1");
+    played.play = () => "cut";
+    await expect(registry.head("app", "1")).rejects.toThrow(`registry "${played.host}": manifest "app:1": the connection was cut`);
     expect(waits).toHaveLength(4);
   });
 
@@ -165,6 +166,20 @@ describe("what passes", () => {
     expect(retries).toEqual([expect.stringContaining("it refuses the connection")]);
   });
 
+  test("a registry that falls silent once is asked again", async () => {
+    answers("HEAD", "silent");
+    const { registry, retries } = clientOf(played.host, { timeouts: { silenceMs: 100 } });
+    expect(await registry.head("app", "1")).toBeDefined();
+    expect(retries).toEqual([`registry "${played.host}": manifest "app:1": silent for 0.1 s; again in 0.5 s`]);
+  });
+
+  test("a registry that stays silent is an error after five tries", async () => {
+    played.play = ({ path }) => (path === "/v2/" ? undefined : "silent");
+    const { registry, waits } = clientOf(played.host, { timeouts: { silenceMs: 50 } });
+    await expect(registry.putManifest("app", "1", { mediaType: "a/b", body: LAYER })).rejects.toThrow("silent for 0.05 s");
+    expect(waits).toHaveLength(4);
+  });
+
   test("a manifest is pushed again", async () => {
     answers("PUT", { status: 502 }, "cut");
     await clientOf(played.host).registry.putManifest("app", "2", { mediaType: "a/b", body: Buffer.from("{}") });
@@ -205,14 +220,26 @@ describe("a host that is gone", () => {
     silent.close();
   });
 
-  test("falls silent within an answer", async () => {
+  test("cuts every connection, and has never answered: it is asked twice", async () => {
     const played = await new PlayedRegistry().start();
-    played.play = ({ path }) => (path === "/v2/" ? undefined : "silent");
-    const { registry } = clientOf(played.host, { timeouts: { silenceMs: 100 } });
-    await expect(registry.putManifest("app", "1", { mediaType: "a/b", body: LAYER })).rejects.toThrow("silent for 0.1 s");
-    await expect(registry.head("app", "1")).rejects.toThrow("silent for 0.1 s");
-    expect(played.seen).toHaveLength(2);
+    played.play = () => "cut";
+    const { registry, waits } = clientOf(played.host);
+    for (const tag of ["1", "2"])
+      await expect(registry.head("app", tag)).rejects.toThrow(`registry "${played.host}": first request: the connection was cut`);
+    expect([waits, played.seen.length]).toEqual([[0.5], 2]);
     await played.stop();
+  });
+
+  test("is behind one that is there, and cuts every connection: it is asked twice, whatever is fetched from it", async () => {
+    const [played, store] = await Promise.all([new PlayedRegistry().start(), new PlayedRegistry().start()]);
+    played.play = ({ path }) =>
+      path.includes("/blobs/") ? { status: 307, headers: { location: `http://${store.host}/blob` } } : undefined;
+    store.play = () => "cut";
+    const { registry } = clientOf(played.host);
+    for (const repository of ["one", "two"])
+      await expect(registry.blob(repository, DIGEST)).rejects.toThrow(`${store.host}: the connection was cut`);
+    expect(store.seen).toHaveLength(2);
+    await Promise.all([played.stop(), store.stop()]);
   });
 
   test("speaks something else", async () => {
