@@ -14,6 +14,8 @@ export interface Call extends HttpRequest {
 }
 
 export interface ApiAnswer extends HttpAnswer {
+  /** Where it was given, after redirects: what its `Location` is relative to. */
+  readonly url: URL;
   /** The host that gave it, where a redirect led to another one. */
   readonly elsewhere?: string;
 }
@@ -125,7 +127,7 @@ export class RegistryApi {
       const isFollowed = (method === "GET" || method === "HEAD" ? REDIRECTS : REPEATS).includes(answer.status);
       const next = urlOf(answer.headers.location ?? "", at);
       if (!isFollowed || answer.headers.location === undefined || next === undefined)
-        return isOwn ? answer : { ...answer, elsewhere: at.host };
+        return { ...answer, url: at, ...(!isOwn && { elsewhere: at.host }) };
       at = next;
     }
     throw this.error(what, { words: `it sends on more than ${MOST_REDIRECTS} times` });

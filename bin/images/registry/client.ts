@@ -1,6 +1,6 @@
 /** What of the OCI distribution specification reading and pushing images needs. */
 import { urlOf } from "./address";
-import { type Call, RegistryApi } from "./api";
+import { type ApiAnswer, type Call, RegistryApi } from "./api";
 import { type CredentialSource, configuredCredentials } from "./credentials";
 import { ACCEPTED, type Descriptor, digestLike, isDigest, type Manifest, OCI_INDEX } from "./manifest";
 import type { PersistenceOptions } from "./persistence";
@@ -145,7 +145,7 @@ export class Registry {
   }
 
   /** What can't be mounted, for whatever reason, can be uploaded: 201 is mounted, 202 opens an upload. */
-  async #mount(repository: string, digest: string, from: string): Promise<HttpAnswer | undefined> {
+  async #mount(repository: string, digest: string, from: string): Promise<ApiAnswer | undefined> {
     const url = this.#api.url(repository, "blobs/uploads/");
     url.searchParams.set("mount", digest);
     url.searchParams.set("from", from);
@@ -159,15 +159,15 @@ export class Registry {
   }
 
   /** Each try has a session of its own, as how much a cut one has taken is not known; and what opens it has tries of its own. */
-  async #upload({ scopes, ...head }: Call, digest: string, body: Buffer, opened: HttpAnswer | undefined): Promise<void> {
+  async #upload({ scopes, ...head }: Call, digest: string, body: Buffer, opened: ApiAnswer | undefined): Promise<void> {
     const what = `push of ${head.what}`;
     const start = { what, scopes, method: "POST", url: new URL("uploads/", head.url) } as const;
     const answer = await this.#api.insist(what, async (isFirst) => {
       // the end of its answer may have been all that was cut
-      if (!isFirst && (await this.#has({ ...head, scopes }))) return { status: 201, headers: {}, body: Buffer.alloc(0) };
+      if (!isFirst && (await this.#has({ ...head, scopes }))) return { status: 201, headers: {}, body: Buffer.alloc(0), url: head.url };
       const session = isFirst && opened !== undefined ? opened : await this.#api.call(start);
       if (session.status !== 202) throw await this.#api.refusal(start, session);
-      const url = urlOf(session.headers.location ?? "", start.url);
+      const url = urlOf(session.headers.location ?? "", session.url);
       if (session.headers.location === undefined || url === undefined) throw this.#api.error(what, { words: "it does not say where to" });
       // its query is the registry's own and stays as it is written: searchParams would write it anew
       url.search += `${url.search === "" ? "?" : "&"}digest=${encodeURIComponent(digest)}`;

@@ -45,7 +45,7 @@ export class Persistence {
     return this.insist(what, () => this.once(request));
   }
 
-  async insist(what: string, attempt: (isFirst: boolean) => Promise<HttpAnswer>): Promise<HttpAnswer> {
+  async insist<Answer extends HttpAnswer>(what: string, attempt: (isFirst: boolean) => Promise<Answer>): Promise<Answer> {
     for (let tried = 0; ; tried++) {
       const answer = await attempt(tried === 0).catch((error: unknown) => {
         if (error instanceof NoAnswer) return error;

@@ -46,6 +46,13 @@ test("an upload that another host takes goes there whole, without the account", 
   expect(store.seen[0]?.headers.authorization).toBeUndefined();
 });
 
+test("where an upload goes is relative to the host that opened it", async () => {
+  store.play = ({ method }) => (method === "POST" ? { status: 202, headers: { location: "session?a=b" } } : { status: 201 });
+  redirect((path) => (path.endsWith("/uploads/") ? to(`http://${store.host}/store/uploads/`) : undefined));
+  expect(await client().putBlob("app", DIGEST, LAYER)).toBe("uploaded");
+  expect(store.asked).toEqual(["POST /store/uploads/", `PUT /store/uploads/session?a=b&digest=${encodeURIComponent(DIGEST)}`]);
+});
+
 test("an upload is not made anew at an address that means another request", async () => {
   redirect((path) => (path.includes("_state") ? to("/elsewhere", 302) : undefined));
   await expect(client().putBlob("app", DIGEST, LAYER)).rejects.toThrow(/push of blob "app@[^"]+": 302/);
