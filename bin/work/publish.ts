@@ -3,6 +3,9 @@ import { synthesized } from "../../main";
 import { type Published, publish } from "../gitops/publish";
 import { Remote, RemoteRefused } from "../gitops/remote";
 import { type Source, SourceRefused, sourceOf } from "../gitops/source";
+import { say } from "../images/opened";
+import { Registries } from "../images/registries";
+import { unfoundImages } from "../images/unlocked-own";
 import type { AskedLock } from "../lock-option";
 import { inputOf, outputFolder } from "./synth";
 
@@ -21,6 +24,10 @@ export async function publishSite(siteFile: string, asked: AskedPublish): Promis
   const outdir = resolve(outputFolder());
   const outcome = synthesized(inputOf(siteFile, asked), outdir);
   if (!("built" in outcome)) return refuse(outcome.refusal.text, outcome.refusal.findings);
+  const unfound = await unfoundImages(outcome.built, new Registries({ onRetry: say }));
+  for (const { reference, words } of unfound) if (words !== undefined) say(`${reference}: not known whether it is there: ${words}`);
+  const missing = unfound.filter(({ words }) => words === undefined).map(({ reference }) => missingFinding(reference, asked.lock));
+  if (missing.length > 0) return refuse(missing.map(({ where, what, fix }) => `${where}: ${what}\n  fix: ${fix}`).join("\n"), missing);
   let remote: Remote | undefined;
   try {
     const source = sourceOf(siteFile);
@@ -40,6 +47,13 @@ export async function publishSite(siteFile: string, asked: AskedPublish): Promis
     remote?.remove();
   }
 }
+
+const missingFinding = (reference: string, lock: string) => ({
+  check: "publish",
+  where: reference,
+  what: `the manifests name it, ${lock} has no digest of it, and its registry has no such tag; nothing was published`,
+  fix: "lock and push it (npx belfry images lock, npx belfry images push), or build it with Docker, as INSTALL.md says under Images",
+});
 
 function told(published: Published, { address, branch, path }: Remote, { commit, branch: own }: Source): string {
   const where = `${path}/ at ${branch} of ${address}`;

@@ -97,6 +97,45 @@ test("a push makes what the list tells", async () => {
   }
 });
 
+describe("what the lock has no digest of", () => {
+  const publish = (...more: readonly string[]) => called(["publish", "--lock", lockFile, ...more, siteFile]);
+  const plugins = async (): Promise<string> => {
+    const listed: { image: string; digest: string | null }[] = JSON.parse((await images("list", "--json")).stdout);
+    return listed.find(({ digest }) => digest === null)?.image ?? "";
+  };
+  beforeAll(() => {
+    process.env.CDK8S_OUTDIR = join(folder, "dist");
+  });
+  afterAll(() => {
+    delete process.env.CDK8S_OUTDIR;
+    registry.play = () => undefined;
+  });
+
+  test("is told by a push, and not published where its registry has not got it", async () => {
+    expect((await images("push")).stderr).toContain(`${await plugins()}: left out, the lock has no digest of what it carries`);
+    const { status, stdout, stderr } = await publish("--json");
+    const what = `the manifests name it, ${lockFile} has no digest of it, and its registry has no such tag; nothing was published`;
+    expect(status).toBe(1);
+    expect(JSON.parse(stdout).findings).toEqual([expect.objectContaining({ check: "publish", where: await plugins(), what })]);
+    expect(stderr).toContain("nothing was published\n  fix: lock and push it (npx belfry images lock, npx belfry images push), or ");
+  });
+
+  test("is published where somebody has pushed its tag, and where nobody can tell", async () => {
+    // that the site lies in no repository is what keeps it from the rest
+    const unpublished = expect.stringMatching(/no Git repository|not a git repository|is not in a/i);
+    registry.play = ({ path }) => (path.includes("/grafana-plugins/") ? { status: 403 } : undefined);
+    const unknown = await publish();
+    expect([unknown.status, unknown.stderr]).toEqual([1, unpublished]);
+    expect(unknown.stderr).toContain(`${await plugins()}: not known whether it is there: registry "${registry.host}": `);
+    registry.play = () => undefined;
+    const [, repository = "", tag = ""] = /^[^/]+\/(.+):([^:]+)$/.exec(await plugins()) ?? [];
+    registry.put(repository, tag, "{}");
+    const there = await publish();
+    expect([there.status, there.stderr]).toEqual([1, unpublished]);
+    expect(there.stderr).not.toContain("grafana-plugins");
+  });
+});
+
 test("a lock that can't be used is refused with what to do, and written anew by that, the same byte for byte", async () => {
   const good = readFileSync(lockFile, "utf8");
   writeFileSync(lockFile, "<<<<<<< ours\n");
