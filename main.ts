@@ -34,7 +34,7 @@ export function checked(input: Input): Outcome {
 export function synthesized(input: Input, outdir: string): Outcome {
   const work = () => {
     const outcome = built(input);
-    if ("built" in outcome) writeManifests(outdir, outcome.built.manifests, outputFiles(outcome.built, input.siteFile));
+    if ("built" in outcome) writeManifests(outdir, outcome.built.manifests, outputFiles(outcome.built, input.siteFile, input.lockFile));
     return outcome;
   };
   return refusing(work, { ...input, outdir });

@@ -8,7 +8,7 @@ import { synthCommand } from "./site-file";
 import { storesOfNamespaces } from "./stores";
 
 /** Commit, the one apply by hand, and how each Application is seen to work. */
-export function apply(platform: Platform, step: number, siteFile: string): string {
+export function apply(platform: Platform, step: number, siteFile: string, lockFile: string): string {
   const { site, manifests } = platform;
   const { repository, revision, path } = site.gitops;
   const checkout = `../${(repository.split(/[/:]/).at(-1) ?? "").replace(/\.git$/, "")}`;
@@ -22,7 +22,7 @@ export function apply(platform: Platform, step: number, siteFile: string): strin
     `The CD tool applies the folder ${code(path)} of ${code(repository)} at ${code(revision)}, which has to be a branch that you may push to. It needs to be able to read that repository (a repository credential of Argo CD's own).`,
     shell(
       `git clone --branch ${revision} ${repository} ${checkout}`,
-      synthCommand(siteFile, `${checkout}/${path}`),
+      synthCommand(siteFile, `${checkout}/${path}`, lockFile),
       `git -C ${checkout} add --all ${path}`,
       `git -C ${checkout} commit --message "belfry: ${site.cluster.name}"`,
       `git -C ${checkout} push`,

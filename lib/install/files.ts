@@ -7,12 +7,12 @@ import { runbookPages } from "../platform/runbook-pages";
 import { seriesTable } from "../platform/series-table";
 import { exportersPage } from "./exporters";
 import { installPage } from "./page";
-import { siteFileName } from "./site-file";
+import { DEFAULT_LOCK, fileName } from "./site-file";
 
-/** Every file of the output that is no object: what parts declare, and what is told of the whole. `siteFile` is where the site was read. */
-export function outputFiles(platform: Platform, siteFile: string): OutputFile[] {
+/** Every file of the output that is no object: what parts declare, and what is told of the whole. Where the site and the lock were read, its commands read them. */
+export function outputFiles(platform: Platform, siteFile: string, lockFile: string = DEFAULT_LOCK): OutputFile[] {
   return [
-    installPage(platform, siteFileName(siteFile)),
+    installPage(platform, fileName(siteFile), fileName(lockFile)),
     alertIndex(platform),
     exportersPage(platform),
     ...runbookPages(platform),

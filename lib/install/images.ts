@@ -8,7 +8,7 @@ import { blocks, code, shell } from "./markdown";
 import { buildCommand, imagesCommand, plainSynthCommand } from "./site-file";
 
 /** What comes before everything else where a tag is all that is known of an image: this page, too, is another one afterwards. */
-export function lockFirst({ manifests }: Platform, siteFile: string): string[] {
+export function lockFirst({ manifests }: Platform, siteFile: string, lockFile: string): string[] {
   const references = [...new Set(namedImages(manifests).map(({ reference }) => reference))];
   const unlocked = references.filter((reference) => !reference.includes("@"));
   if (unlocked.length === 0) return [];
@@ -20,20 +20,20 @@ export function lockFirst({ manifests }: Platform, siteFile: string): string[] {
   return [
     "## First: lock the images",
     `${which} are named by their tags alone, and a tag is whatever somebody pushed last. From a machine that reaches the registries, read the digests, and write the output and this page anew:`,
-    shell("npm ci", imagesCommand("lock", siteFile), plainSynthCommand(siteFile)),
-    `Commit ${code("images.lock.json")}: with it every machine writes the same references.`,
+    shell("npm ci", imagesCommand("lock", siteFile, lockFile), plainSynthCommand(siteFile, lockFile)),
+    `Commit ${code(lockFile)}: with it every machine writes the same references.`,
   ];
 }
 
 /** How our own images come to where the nodes pull them. */
-export function images({ site, manifests, ownImages }: Platform, step: number, siteFile: string): string {
+export function images({ site, manifests, ownImages }: Platform, step: number, siteFile: string, lockFile: string): string {
   const own = [...new Set(imagesIn(manifests))].filter((image) => isOwnReference(image, ownImages, site));
   const unlocked = own.filter((image) => !image.includes("@")).map((reference) => ({ name: nameOf(reference), reference }));
   const isNone = unlocked.length === own.length;
   return blocks(
     `## ${step}. Images`,
     "The tag is the content: a changed source is another tag here, and an unchanged one needs no push. Docker is not needed; who is logged in with it is known.",
-    shell("npm ci", imagesCommand("push", siteFile)),
+    shell("npm ci", imagesCommand("push", siteFile, lockFile)),
     ...(unlocked.length === 0
       ? []
       : [

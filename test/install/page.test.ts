@@ -8,7 +8,7 @@ import { minutes } from "../../lib/duration";
 import { rootApplication } from "../../lib/install/applications";
 import { outputFiles } from "../../lib/install/files";
 import { installPage } from "../../lib/install/page";
-import { siteFileName } from "../../lib/install/site-file";
+import { fileName } from "../../lib/install/site-file";
 import { podTemplates } from "../../lib/kubernetes/pod-templates";
 import { isOutside, isWorkload } from "../../lib/network/connection";
 import type { Platform } from "../../lib/platform/platform";
@@ -195,16 +195,28 @@ describe("a site in another file", () => {
     expect(textOf(HOME)).not.toMatch(/another file|SITE=|npm run synth -- /);
   });
 
+  test("and a lock in another file are read by every command that names images", () => {
+    const page = installPage(HOME, "two.yaml", "locks/two of us.json").text;
+    const lock = "--lock 'locks/two of us.json'";
+    expect(page).toContain(`\nSITE=two.yaml npx belfry images lock ${lock}\nnpm run synth -- ${lock} two.yaml\n`);
+    expect(page).toContain(`\nSITE=two.yaml npx belfry images push ${lock}\n`);
+    expect(page).toContain(`\nCDK8S_OUTDIR=../gitops/belfry npm run synth -- ${lock} two.yaml\n`);
+    expect(page).toContain("Commit `locks/two of us.json`");
+    expect(page).not.toContain("images.lock.json");
+    const [written] = outputFiles(HOME, "site.yaml", join(ROOT, "locks/one.json"));
+    expect(written?.text).toContain("\nnpx belfry images lock --lock locks/one.json\nnpm run synth -- --lock locks/one.json\n");
+  });
+
   test("is what the output was made of", () => {
     const page = outputFiles(HOME, EXAMPLE_FILE).find(({ file }) => file === "INSTALL.md");
     expect(page?.text).toContain("npm run synth -- test/fixtures/home.yaml\n");
   });
 
   test("is named from belfry's folder on", () => {
-    expect(siteFileName(join(ROOT, "sites/home.yaml"))).toBe("sites/home.yaml");
-    expect(siteFileName("./site.yaml")).toBe("site.yaml");
-    expect(siteFileName("../sites/home.yaml")).toBe("../sites/home.yaml");
-    expect(siteFileName("/etc/belfry/home.yaml")).toBe("/etc/belfry/home.yaml");
+    expect(fileName(join(ROOT, "sites/home.yaml"))).toBe("sites/home.yaml");
+    expect(fileName("./site.yaml")).toBe("site.yaml");
+    expect(fileName("../sites/home.yaml")).toBe("../sites/home.yaml");
+    expect(fileName("/etc/belfry/home.yaml")).toBe("/etc/belfry/home.yaml");
   });
 });
 
