@@ -23,8 +23,8 @@ export function quoteKey(key: string): string {
 function hideSecrets(text: string): string {
   return (
     text
-      // Up to the last @, unless nothing is before it, as in a schedule's @daily: a password may itself hold a slash, a blank or an @.
-      .replace(/^([a-z]+:\/\/)?.+@/is, "$1***@")
+      // Up to the last @ that no image's digest follows, unless nothing is before it, as in a schedule's @daily: a password may itself hold a slash, a blank or an @.
+      .replace(/^([a-z]+:\/\/)?.+@(?!sha\d+:[0-9a-f]*$)/is, "$1***@")
       .replace(/(:\/\/[^\s?#]*[?#])\S+/g, "$1***")
       // Tokens are long runs that mix letters and digits; names have dots and dashes in between.
       .replace(/[A-Za-z0-9_+=]{20,}/g, (run) => (/\d/.test(run) && /[A-Za-z]/.test(run) ? `${run.slice(0, 4)}***` : run))

@@ -10,6 +10,8 @@ test.each([
   ["a password in a URL", "https://me:pa/ss w@rd@host", '"https://***@host"'],
   ["a password without a scheme", "me:hunter2@host/path", '"***@host/path"'],
   ["a password that begins with an @", "@hunter2@host", '"***@host"'],
+  ["an image with a digest", "host:5000/node:22@sha256:59c9", '"host:5000/node:22@sha256:59c9"'],
+  ["a password before an image with a digest", "me:hunter2@host/node@sha256:59c9", '"***@host/node@sha256:59c9"'],
   ["a schedule", "@every 90m", '"@every 90m"'],
   ["a token in a query", "https://host/path?token=abc", '"https://host/path?***"'],
   ["a token", "ghp_0123456789abcdefABCD", '"ghp_***"'],

@@ -30,15 +30,24 @@ export function registryFlaw(text: string): Flaw | undefined {
   // Without a dot or port, container tools read the first part as a folder of their default registry.
   const isHost = isAddress(ipv6 ?? name) || name === "localhost" || (isDnsName(name) && (port !== undefined || name.includes(".")));
   const isPath = path.every((part) => /^[a-z0-9]+([._-]+[a-z0-9]+)*$/.test(part));
+  if (isHost && isPath && Number(port ?? 0) > HIGHEST_PORT) return PORT_FLAW;
   return isHost && isPath ? undefined : { wrong: "is not a registry path (host[:port]/path, lower-case)" };
 }
+
+const HIGHEST_PORT = 65_535;
+const PORT_FLAW: Flaw = { wrong: `has a port above ${HIGHEST_PORT}` };
 
 /** An image, which a digest may pin; without tag and digest it would be whatever somebody pushed last. */
 function imageFlaw(text: string): Flaw | undefined {
   if (text.includes("://")) return { wrong: "begins with a scheme" };
+  const [, sum] = /^[^@]+@(sha\d+:.*)$/.exec(text) ?? [];
+  if (sum !== undefined && !/^sha256:[0-9a-f]{64}$/.test(sum))
+    return { wrong: "has a digest that is not sha256: and 64 hexadecimal digits" };
   const [, name = "", tag, digest] = /^([^@]+?)(?::(\w[\w.-]{0,127}))?(?:@(sha256:[0-9a-f]{64}))?$/.exec(text) ?? [];
   // without a host it is one of the default registry
-  const isName = registryFlaw(name) === undefined || /^[a-z0-9]+([._/-]+[a-z0-9]+)*$/.test(name);
+  const flaw = registryFlaw(name);
+  if (flaw === PORT_FLAW) return flaw;
+  const isName = flaw === undefined || /^[a-z0-9]+([._/-]+[a-z0-9]+)*$/.test(name);
   if (!isName) return { wrong: "is not an image (host[:port]/path:tag, lower-case)" };
   return tag === undefined && digest === undefined ? { wrong: "has neither tag nor digest" } : undefined;
 }

@@ -35,6 +35,8 @@ test.each([
   ["[2001:db8::x]/belfry", "is not a registry path (host[:port]/path, lower-case)"],
   ["[2001:db8::20]x/belfry", "is not a registry path (host[:port]/path, lower-case)"],
   ["[2001:db8::20]:5000/belfry:latest", "ends with a tag"],
+  ["registry.example.org:65536/belfry", "has a port above 65535"],
+  ["[2001:db8::20]:99999", "has a port above 65535"],
   ["registry.example.org:latest", "is not a registry path (host[:port]/path, lower-case)"],
 ])("%j %s", (text, wrong) => {
   expect(registryFlaw(text)?.wrong).toBe(wrong);
@@ -50,13 +52,22 @@ test.each([
   ["docker://registry.example.org/node:22", "begins with a scheme"],
   ["registry.example.org/node", "has neither tag nor digest"],
   ["registry.example.org:5000/node", "has neither tag nor digest"],
-  ["registry.example.org/node@sha256:0", "is not an image (host[:port]/path:tag, lower-case)"],
+  ["registry.example.org/node@sha256:0", "has a digest that is not sha256: and 64 hexadecimal digits"],
+  [`127.0.0.1:5000/base/node:22@sha512:${"0".repeat(128)}`, "has a digest that is not sha256: and 64 hexadecimal digits"],
+  ["user:password@registry.example.org/node@sha256:0", "is not an image (host[:port]/path:tag, lower-case)"],
+  ["127.0.0.1:99999/node:22", "has a port above 65535"],
+  ["127.0.0.1:65535/node:22", undefined],
   ["registry.example.org/Node:22", "is not an image (host[:port]/path:tag, lower-case)"],
   ["user:password@registry.example.org/node:22", "is not an image (host[:port]/path:tag, lower-case)"],
 ])("%s as a base image", (text, wrong) => {
   const [found] = mistakesOf(`${PLAIN_SITE}base_image: "${text}"\n`);
   if (wrong === undefined) expect(found).toBeUndefined();
   else expect(found).toContain(` ${wrong}; use for example gcr.io/distroless/nodejs22-debian12:nonroot`);
+});
+
+test("a short digest is told with its image, which is no secret", () => {
+  const [found] = mistakesOf(`${PLAIN_SITE}base_image: "127.0.0.1:5311/base/node:22@sha256:59c9"\n`);
+  expect(found).toContain('"127.0.0.1:5311/base/node:22@sha256:59c9" has a digest that is not sha256: and 64 hexadecimal digits');
 });
 
 const FIRST_LINE = PLAIN_SITE.split("\n").length;
