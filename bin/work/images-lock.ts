@@ -1,5 +1,6 @@
 import { accessSync, constants, renameSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
+import type { Base } from "../../lib/images/assemble";
 import { type ImagesLock, LockError, lockText, NO_LOCK, parseLock, readLock } from "../../lib/images/lock";
 import { isOwnReference } from "../../lib/images/own-image";
 import { namedImages } from "../../lib/platform/named-images";
@@ -45,7 +46,7 @@ export function lock(siteFile: string, asked: AskedImages): Promise<0 | 1> {
         );
       else {
         for (const { where, what } of findings) console.error(`${where}: ${what}`);
-        const base = after.base === undefined ? "no base" : `the base ${after.base.image}@${after.base.digest}`;
+        const base = after.base === undefined ? "no base" : `the base ${pinnedBase(after.base)}`;
         console.log(
           `${asked.lock}: ${base}, ${counts.own} of ${own.length} images of ours, ${counts.images} of ${others.length} of others`,
         );
@@ -55,6 +56,9 @@ export function lock(siteFile: string, asked: AskedImages): Promise<0 | 1> {
     lockBefore,
   );
 }
+
+/** One that the site names by its digest has it already. */
+const pinnedBase = ({ image, digest }: Base): string => (image.endsWith(`@${digest}`) ? image : `${image}@${digest}`);
 
 /** What can't be used is written anew; where it can't be written, no registry is asked in vain. */
 function lockBefore(file: string): ImagesLock {

@@ -169,6 +169,14 @@ test("a registry that holds others' images too hides none of them", async () => 
   expect(Number(others)).toBe(named.unlocked.length - own.length);
 });
 
+test("a base that the site names by its digest is told with that one digest", async () => {
+  const [pinned, itsLock] = [join(folder, "pinned.yaml"), join(folder, "pinned.json")];
+  const base = `${registry.host}/base/node:22@${readLock(lockFile).base?.digest}`;
+  writeFileSync(pinned, readFileSync(siteFile, "utf8").replace(/^base_image:.*$/m, `base_image: ${base}`));
+  const { stdout } = await called(["images", "lock", "--lock", itsLock, pinned]);
+  expect(stdout).toContain(`${itsLock}: the base ${base}, `);
+});
+
 test("a lock in a folder that is not there is refused before a registry is asked", async () => {
   const nowhere = join(folder, "nowhere", "lock.json");
   const before = registry.asked.length;
