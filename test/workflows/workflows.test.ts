@@ -36,6 +36,13 @@ const jobsOf = (forge: ForgeName): Readonly<Record<string, Loose>> => {
 const commandsOf = (steps: readonly Step[] | undefined): string[] =>
   (steps ?? []).flatMap(({ run = "" }) => run.split("\n")).filter((line) => line.trim() !== "" && !line.startsWith("#"));
 
+test("whoever follows the page locks the images before the first push", () => {
+  const page = readFileSync(join(ROOT, "docs/pull-requests.md"), "utf8");
+  const [before = ""] = page.split("## Secrets");
+  expect(before).toMatch(/```sh\n(?:.*\n)*SITE=site\.yaml npx belfry images lock\ngit add images\.lock\.json\n(?:.*\n)*```/);
+  for (const forge of FORGES) expect(before).toContain(`workflows/${forge}.yml`);
+});
+
 describe.each(FORGES)("%s", (forge) => {
   const text = readFileSync(join(ROOT, `workflows/${forge}.yml`), "utf8");
 
