@@ -1,12 +1,16 @@
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseDocument } from "yaml";
+import { Registry } from "../../bin/images/registry/client";
+import { parseReference } from "../../bin/images/registry/reference";
 import { copyOfSources, edit } from "../bin/copy";
 import { bare, filesOf, git, hook } from "../bin/gitops/repositories";
 import { type ForgeStandIn, forgeStandIn } from "../bin/review/forge-stand-in";
 import { ELSEWHERE_FILE, EXAMPLE_FILE, ROOT } from "../example";
+import type { RunningRegistry } from "./docker-registry";
 import { describeEngines } from "./engine";
 import { type Gitea, startGitea } from "./gitea";
+import { registryOfCheckout } from "./registry-of-checkout";
 import { checkedOut, eventFile, type Job, type JobRun, runJob } from "./workflow-runner";
 
 // a synth takes as long as the other users of the machine let it, and a test has several
@@ -58,8 +62,12 @@ const right = (run: JobRun): JobRun => {
   return run;
 };
 
-describeEngines(["gitea"], "Forgejo's workflow, with Gitea", () => {
+/** What the runs do whose registry is there: the real push. */
+const { "npx belfry images push": _pushed, ...INSTEAD_OF_NETWORK } = INSTEAD;
+
+describeEngines(["gitea", "docker-registry", "skopeo"], "Forgejo's workflow, with Gitea", () => {
   let gitea: Gitea;
+  let registry: RunningRegistry;
   let token: string;
   let settings: string[];
   let root: string;
@@ -124,15 +132,30 @@ describeEngines(["gitea"], "Forgejo's workflow, with Gitea", () => {
     settings = [`http.${gitea.url}/.extraheader=authorization: basic ${Buffer.from(`ops:${token}`).toString("base64")}`];
     for (const name of ["belfry", "gitops"]) await api("POST", "/user/repos", { name, private: true, default_branch: "main" });
     root = ownRepository(source(), settings);
+    registry = await registryOfCheckout(root);
+    commitAll(root, "first");
   });
+  afterAll(() => registry.engine.stop());
 
-  test("the first push publishes everything, and names the commit it comes from", async () => {
+  test("the first push brings every image and publishes everything, and names the commit it comes from", async () => {
     const commit = git(root, "rev-parse", "HEAD");
-    const { output } = right(await publish(commit));
+    const { output } = right(await publish(commit, { instead: INSTEAD_OF_NETWORK }));
+    expect(output).toMatch(new RegExp(`^${registry.host}/belfry: 6 pushed, 0 there already, 0 refused$`, "m"));
     expect(output).toContain(`published ${commit.slice(0, 12)} as `);
     expect(output).not.toContain(token);
     const copy = published();
     expect(bundlesIn(Object.keys(filesOf(copy)))).toContain("monitoring-snmp-exporter");
+    const named = new Set(
+      Object.values(filesOf(copy)).flatMap((text) => text.match(new RegExp(`${registry.host}/belfry/[^\\s"']+`, "g")) ?? []),
+    );
+    const images = [...named].filter((one) => /:[0-9a-f]{12}/.test(one)).map(parseReference);
+    expect(new Set(images.map(({ repository }) => repository)).size).toBe(7);
+    const asked = new Registry(registry.host, { credentials: async () => undefined });
+    for (const { repository, tag = "", digest } of images) {
+      const found = await asked.head(repository, tag);
+      expect([repository, found?.digest]).toEqual([repository, repository.endsWith("/grafana-plugins") ? expect.any(String) : digest]);
+      if (digest !== undefined) expect((await asked.manifest(repository, digest)).digest).toBe(digest);
+    }
     expect(git(copy, "log", "--format=%B", "main")).toBe(`belfry: first\n\nSource: ${source()} ${commit}`);
   });
 
