@@ -24,10 +24,9 @@ export async function publishSite(siteFile: string, asked: AskedPublish): Promis
   const outdir = resolve(outputFolder());
   const outcome = synthesized(inputOf(siteFile, asked), outdir);
   if (!("built" in outcome)) return refuse(outcome.refusal.text, outcome.refusal.findings);
-  const unfound = await unfoundImages(outcome.built, new Registries({ onRetry: say }));
-  for (const { reference, words } of unfound) if (words !== undefined) say(`${reference}: not known whether it is there: ${words}`);
-  const missing = unfound.filter(({ words }) => words === undefined).map(({ reference }) => missingFinding(reference, asked.lock));
-  if (missing.length > 0) return refuse(missing.map(({ where, what, fix }) => `${where}: ${what}\n  fix: ${fix}`).join("\n"), missing);
+  // what is right of the output is not kept back for one image that is not there
+  for (const { reference, words } of await unfoundImages(outcome.built, new Registries({ onRetry: say })))
+    say(`${reference}: ${words === undefined ? missing(asked.lock) : `not known whether it is there: ${words}`}`);
   let remote: Remote | undefined;
   try {
     const source = sourceOf(siteFile);
@@ -48,12 +47,9 @@ export async function publishSite(siteFile: string, asked: AskedPublish): Promis
   }
 }
 
-const missingFinding = (reference: string, lock: string) => ({
-  check: "publish",
-  where: reference,
-  what: `the manifests name it, ${lock} has no digest of it, and its registry has no such tag; nothing was published`,
-  fix: "lock and push it (npx belfry images lock, npx belfry images push), or build it with Docker, as INSTALL.md says under Images",
-});
+const missing = (lock: string): string =>
+  `${lock} has no digest of it, and its registry no such tag: a pod that names it can't start; lock and push it ` +
+  "(npx belfry images lock, npx belfry images push), or build it with Docker, as INSTALL.md says under Images";
 
 function told(published: Published, { address, branch, path }: Remote, { commit, branch: own }: Source): string {
   const where = `${path}/ at ${branch} of ${address}`;
