@@ -4,6 +4,10 @@ const { default: Sequencer } = require("@jest/test-sequencer");
 /** By what they waited and computed when that was measured, the longest first; one that is not listed follows in jest's own order. */
 const LONGEST = [
   "relay/relay",
+  "bin/images/commands",
+  "bin/gitops/publish",
+  "bin/dashboards",
+  "charts/log-store",
   "bin/tap",
   "batch/run",
   "platform/left-out",

@@ -6,6 +6,7 @@ import { INGEST_WINDOW } from "../../lib/log-store/ingest-window";
 import type { Platform } from "../../lib/platform/platform";
 import type { Site } from "../../lib/site/schema";
 import { examplePlatform, exampleSite, ROOT } from "../example";
+import { telling } from "../wide";
 
 const BUCKET = { url: "https://s3.example.org", addresses: ["192.168.10.30/32"], bucket: "logs" };
 const HOME = examplePlatform();
@@ -126,8 +127,12 @@ test("without a bucket for backups that is said, and no rule waits for one that 
 });
 
 test("its instances are asked whatever the site says of others' databases, and once", () => {
-  for (const scrapes of [undefined, { off: ["cloudnative-pg"] }, { cloudnative_pg: { targets: ["192.168.10.50"] } }] as const) {
-    const platform = examplePlatform({ scrapes: scrapes as Site["scrapes"] });
+  for (const scrapes of telling<Site["scrapes"]>([
+    { off: ["cloudnative-pg"] },
+    { cloudnative_pg: { targets: ["192.168.10.50"] } },
+    undefined,
+  ])) {
+    const platform = examplePlatform({ scrapes });
     const asking = platform.manifests.filter(({ object }) => object.kind === "VMPodScrape").map(({ object }) => object);
     const own = asking.filter(({ metadata }) => metadata.name === "log-store-database");
     expect(own).toHaveLength(1);

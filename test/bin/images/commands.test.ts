@@ -6,6 +6,7 @@ import { Registry } from "../../../bin/images/registry/client";
 import { ownImages } from "../../../components/images";
 import { readLock } from "../../../lib/images/lock";
 import { ELSEWHERE_FILE, EXAMPLE_FILE } from "../../example";
+import { wideTest } from "../../wide";
 import { called } from "../called";
 import { putBase } from "./played-base";
 import { PlayedRegistry } from "./registry/played-registry";
@@ -73,7 +74,7 @@ test("the lock holds what could be read, the rest is named, and it says so by it
   expect(stderr).not.toMatch(/^grafana\/grafana:/m);
 });
 
-test("a check with it has what it lacks for a mistake where none is wanted", async () => {
+wideTest("a check with it has what it lacks for a mistake where none is wanted", async () => {
   const { status, stdout } = await called(["check", "--locked", "--json", "--lock", lockFile, siteFile]);
   expect(status).toBe(1);
   const { findings } = JSON.parse(stdout);
@@ -123,13 +124,13 @@ describe("what the lock has no digest of", () => {
     );
   });
 
-  test("is not published where all has to be locked", async () => {
+  wideTest("is not published where all has to be locked", async () => {
     const { status, stderr } = await publish("--locked");
     expect([status, stderr]).toEqual([1, expect.stringContaining(`it has no digest of ${await plugins()}`)]);
     expect(stderr).not.toEqual(unpublished);
   });
 
-  test("is not spoken of where somebody has pushed its tag, and not known where nobody can tell", async () => {
+  wideTest("is not spoken of where somebody has pushed its tag, and not known where nobody can tell", async () => {
     registry.play = ({ path }) => (path.includes("/grafana-plugins/") ? { status: 403 } : undefined);
     const unknown = await publish();
     expect([unknown.status, unknown.stderr]).toEqual([1, unpublished]);
