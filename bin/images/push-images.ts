@@ -6,7 +6,7 @@ import type { Blob, Descriptor } from "../../lib/images/oci";
 import { inTurn } from "./in-turn";
 import { type KnownImage, madeImage } from "./made-image";
 import type { Registries } from "./registries";
-import { type Registry, RegistryError } from "./registry/client";
+import { isUnsettled, type Registry, RegistryError } from "./registry/client";
 
 /** What became of an image, or the words of whoever refused it. */
 export interface Pushed {
@@ -91,7 +91,9 @@ async function attach(registry: Registry, repository: string, bill: Blob, subjec
   try {
     await registry.putReferrer(repository, subject.descriptor, artifact);
   } catch (error) {
-    if (!(error instanceof RegistryError) || ![400, 404, 405, 415].includes(error.status ?? 0)) throw error;
+    const knowsNone =
+      error instanceof RegistryError && [400, 404, 405, 415].includes(error.status ?? 0) && !isUnsettled(error.status, error.words);
+    if (!knowsNone) throw error;
     refused(error.message);
   }
 }

@@ -59,8 +59,8 @@ export class RegistryApi {
     return this.#loggedIn(call, (request) => this.#persistence.once(request));
   }
 
-  insist(what: string, attempt: (isFirst: boolean) => Promise<ApiAnswer>): Promise<ApiAnswer> {
-    return this.#persistence.insist(what, attempt);
+  insist(what: string, attempt: (isFirst: boolean) => Promise<ApiAnswer>, isPassing?: (answer: ApiAnswer) => boolean): Promise<ApiAnswer> {
+    return this.#persistence.insist(what, attempt, isPassing);
   }
 
   /** @throws RegistryError for any other status than this one. */

@@ -29,7 +29,8 @@ export interface Artifact {
 const LONGEST_MANIFEST = 4 * 1024 * 1024;
 
 /** What a registry says of blobs that it has just taken, where somebody else pushes the same: they are there a moment later. */
-const UNSETTLED = /\b(?:DIGEST_INVALID|BLOB_UNKNOWN|MANIFEST_BLOB_UNKNOWN)\b/;
+export const isUnsettled = (status: number | undefined, words = ""): boolean =>
+  status === 400 && /\b(?:DIGEST_INVALID|BLOB_UNKNOWN|MANIFEST_BLOB_UNKNOWN)\b/.test(words);
 
 const pull = (repository: string): string => `repository:${repository}:pull`;
 const push = (repository: string): string => `repository:${repository}:pull,push`;
@@ -128,12 +129,8 @@ export class Registry {
   async #putManifest(repository: string, reference: string, { mediaType, body }: Omit<Manifest, "digest">): Promise<HttpAnswer> {
     const asked = this.#manifestCall("PUT", repository, reference);
     const call = { ...asked, what: `push of ${asked.what}`, headers: { "content-type": mediaType }, body, scopes: [push(repository)] };
-    const answer = await this.#api.insist(call.what, async () => {
-      const put = await this.#api.callOnce(call);
-      const words = this.#api.words(put);
-      if (put.status === 400 && UNSETTLED.test(words)) throw new NoAnswer("cut", `400 ${words}`);
-      return put;
-    });
+    const isPassing = (put: HttpAnswer) => isUnsettled(put.status, this.#api.words(put));
+    const answer = await this.#api.insist(call.what, () => this.#api.callOnce(call), isPassing);
     if (answer.status !== 201) throw await this.#api.refusal(call, answer);
     return answer;
   }

@@ -45,7 +45,11 @@ export class Persistence {
     return this.insist(what, () => this.once(request));
   }
 
-  async insist<Answer extends HttpAnswer>(what: string, attempt: (isFirst: boolean) => Promise<Answer>): Promise<Answer> {
+  async insist<Answer extends HttpAnswer>(
+    what: string,
+    attempt: (isFirst: boolean) => Promise<Answer>,
+    isPassing: (answer: Answer) => boolean = () => false,
+  ): Promise<Answer> {
     for (let tried = 0; ; tried++) {
       const answer = await attempt(tried === 0).catch((error: unknown) => {
         if (error instanceof NoAnswer) return error;
@@ -58,7 +62,8 @@ export class Persistence {
         await this.#retry(what, answer.message, pauseMs);
       } else {
         const askedMs = retryAfterMs(answer, Date.now());
-        if (!PASSING.includes(answer.status) || pauseMs === undefined || (askedMs ?? 0) > LONGEST_WAIT_MS) return answer;
+        const mayPass = PASSING.includes(answer.status) || isPassing(answer);
+        if (!mayPass || pauseMs === undefined || (askedMs ?? 0) > LONGEST_WAIT_MS) return answer;
         await this.#retry(what, String(answer.status), Math.max(askedMs ?? 0, pauseMs));
       }
     }
