@@ -13,7 +13,7 @@ import { CD_CLUSTER } from "../../lib/site/sections/gitops";
 import { EXPORTERS, keyOf, splitTarget } from "../../lib/site/sections/scrapes";
 import { operatorNamespaceOf } from "../../lib/workloads/postgres-cluster";
 import { ELSEWHERE_FILE, EXAMPLE_FILE, ROOT } from "../example";
-import { isWide } from "../wide";
+import { SITES } from "../wide";
 import { distOf } from "./any-dist";
 import { anySite, type RawSite } from "./any-site";
 import { leavesOf, valueAt } from "./changes";
@@ -126,5 +126,5 @@ test("the least site says nothing that may be left out", () => {
 });
 
 test("so does any valid site", () => {
-  fc.assert(fc.property(anySite, judge), { numRuns: isWide ? Number(process.env.SITES ?? 40) : 1, endOnFailure: true });
+  fc.assert(fc.property(anySite, judge), { numRuns: SITES, endOnFailure: true });
 });

@@ -4,7 +4,7 @@ import { observedExporters } from "../../components/observed";
 import { SiteSchema } from "../../lib/site/schema";
 import { EXPORTERS, keyOf as exporterKey } from "../../lib/site/sections/scrapes";
 import { ELSEWHERE_FILE, EXAMPLE_FILE } from "../example";
-import { isWide } from "../wide";
+import { isWide, SITES } from "../wide";
 import { distOf } from "./any-dist";
 import { anySite } from "./any-site";
 import { anotherSite, leavesOf, type SitePath, valueAt } from "./changes";
@@ -27,7 +27,8 @@ const isHeld = (path: SitePath) => keyOf(path) === "autoscaling.workloads.mode" 
 const every = leavesOf(ELSEWHERE);
 /** Of each key one value: what reads one component reads all. */
 const ofEachKey = [...new Map(every.filter((path) => !isHeld(path)).map((path) => [keyOf(path), path])).values()];
-const chosen = isWide ? ofEachKey : fc.sample(fc.constantFrom(...every), { numRuns: 1 });
+const count = Math.min(SITES, ofEachKey.length);
+const [chosen = []] = fc.sample(fc.shuffledSubarray(ofEachKey, { minLength: count, maxLength: count }), 1);
 
 /** Exporters that no component declares. */
 const NOT_ASKED_YET = EXPORTERS.filter((name) => !observedExporters.some((one) => one.name === name)).map(
