@@ -1,16 +1,6 @@
+import type { WireRule } from "../../lib/alerts/wire-rule";
 import type { Manifest } from "../../lib/gitops/manifest";
 import { shorter } from "./shorter";
-
-/** A rule as the output has it, whatever it has. */
-export interface WireRule {
-  readonly alert?: string;
-  readonly record?: string;
-  readonly expr: string;
-  readonly for?: string;
-  readonly keep_firing_for?: string;
-  readonly labels?: Readonly<Record<string, string>>;
-  readonly annotations?: Readonly<Record<string, string>>;
-}
 
 export interface WireGroup {
   readonly name: string;

@@ -1,22 +1,17 @@
+import type { WireRule } from "../../lib/alerts/wire-rule";
 import type { Manifest } from "../../lib/gitops/manifest";
 import { EVALUATION_INTERVAL } from "../../lib/metrics/intervals";
 import { parseExpression, type Selector } from "../../lib/metrics/promql";
 
 /** A rule of the output, with what it reads. */
-export interface PlacedRule {
+export interface PlacedRule extends WireRule {
   readonly group: string;
-  readonly alert?: string;
-  readonly record?: string;
-  readonly expr: string;
-  readonly for?: string;
-  readonly keep_firing_for?: string;
-  readonly labels?: Readonly<Record<string, string>>;
   readonly selectors: readonly Selector[];
 }
 
 interface WireGroup {
   readonly name: string;
-  readonly rules: readonly Omit<PlacedRule, "group" | "selectors">[];
+  readonly rules: readonly WireRule[];
 }
 
 export const EVALUATION_SECONDS = EVALUATION_INTERVAL.seconds;

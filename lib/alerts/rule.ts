@@ -6,6 +6,7 @@ import type { Severity } from "./labels";
 import { componentLabel, type Owner } from "./owner";
 import { type ALWAYS_FIRES, type Evidence, type OneOrMore, type Proof, proof, type RecordingMoment } from "./proof";
 import { readsOf } from "./template-reads";
+import type { WireRule } from "./wire-rule";
 
 /** One of our alerts. Labels, `runbook_url` and the rest of the wire form are made from it by the projection. */
 export interface AlertRule extends Omit<AlertProps, "fires" | "silent" | "reads"> {
@@ -34,15 +35,7 @@ export interface RecordingRule {
 export interface ImportedRule {
   readonly kind: "imported";
   readonly pack: Pack;
-  readonly rule: {
-    readonly alert?: string;
-    readonly record?: string;
-    readonly expr: string;
-    readonly for?: string;
-    readonly keep_firing_for?: string;
-    readonly labels?: Readonly<Record<string, string>>;
-    readonly annotations?: Readonly<Record<string, string>>;
-  };
+  readonly rule: WireRule;
 }
 
 /** Where imported rules come from. */

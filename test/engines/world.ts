@@ -2,6 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Yaml } from "cdk8s";
+import type { WireRule } from "../../lib/alerts/wire-rule";
 import type { Manifest } from "../../lib/gitops/manifest";
 import { EVALUATION_INTERVAL, SCRAPE_INTERVAL } from "../../lib/metrics/intervals";
 import { parseExpression, picks, type Selector } from "../../lib/metrics/promql";
@@ -13,20 +14,11 @@ import { keptFiring } from "./kept-firing";
 import type { Series, VictoriaMetrics } from "./victoria-metrics";
 import { replay } from "./vmalert";
 
-export interface WorldRule {
-  readonly alert?: string;
-  readonly record?: string;
-  readonly expr: string;
-  readonly for?: string;
-  readonly keep_firing_for?: string;
-  readonly labels?: Readonly<Record<string, string>>;
-}
-
 /** A rule with what follows from what it reads. */
 export interface PlannedRule {
   readonly group: string;
   readonly interval: number;
-  readonly rule: WorldRule;
+  readonly rule: WireRule;
   readonly selectors: readonly Selector[];
   /** How many recordings deep it reads. */
   readonly depth: number;
@@ -41,7 +33,7 @@ export const EVALUATION_SECONDS = EVALUATION_INTERVAL.seconds;
 interface WireGroup {
   readonly name: string;
   readonly interval?: string;
-  readonly rules: readonly WorldRule[];
+  readonly rules: readonly WireRule[];
 }
 
 /** Every rule of the output, as it is written there. */
@@ -59,7 +51,7 @@ export function plannedRules(manifests: readonly Manifest[]): PlannedRule[] {
     })),
   );
   const readersOf = (recorded: string) => all.filter(({ selectors }) => selectors.some((selector) => picks(selector, recorded)));
-  const depths = new Map<WorldRule, number>();
+  const depths = new Map<WireRule, number>();
   const depthOf = (one: (typeof all)[number]): number => {
     const known = depths.get(one.rule);
     if (known !== undefined) return known;
@@ -69,7 +61,7 @@ export function plannedRules(manifests: readonly Manifest[]): PlannedRule[] {
     depths.set(one.rule, depth);
     return depth;
   };
-  const pasts = new Map<WorldRule, number>();
+  const pasts = new Map<WireRule, number>();
   const pastOf = ({ rule }: (typeof all)[number]): number => {
     const { record } = rule;
     if (record === undefined) return 0;

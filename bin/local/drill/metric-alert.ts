@@ -1,8 +1,9 @@
 /** An alert of the evaluator: its proof is replayed, and what fired in it is told with the labels that it fired with. */
 import { type AlertRule, type RecordingRule, recordingsOf } from "../../../lib/alerts/rule";
+import type { WireRule } from "../../../lib/alerts/wire-rule";
 import { secondsOf } from "../../../lib/metrics/promql-time";
 import type { Platform } from "../../../lib/platform/platform";
-import { ruleFiles, type WireRule } from "../rule-files";
+import { ruleFiles } from "../rule-files";
 import { type Drilled, DrillImpossible, type Labels } from "./drilled";
 import { firingMoment, seriesFrom } from "./proof-series";
 import { type FoundSeries, MINUTE, type ProofStore } from "./proof-store";

@@ -3,13 +3,13 @@ import { execFile } from "node:child_process";
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import type { WireRule } from "../../../lib/alerts/wire-rule";
 import { LOOPBACK } from "../loopback-server";
 import type { Launch } from "../process";
 import { launched, type Running } from "../process";
 import { requireProgram } from "../programs";
 import { startedWithout } from "../refused-keys";
 import { replayArguments } from "../replay";
-import type { WireRule } from "../rule-files";
 import { importedInto, type PastSeries } from "../store-history";
 import type { Labels } from "./drilled";
 
