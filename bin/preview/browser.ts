@@ -3,6 +3,7 @@ import { accessSync, constants, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import type { Readable, Writable } from "node:stream";
+import { setTimeout as pause } from "node:timers/promises";
 
 /** As distributions and the makers name it. */
 const NAMES = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome"];
@@ -103,8 +104,7 @@ export class Browser {
     });
     this.#child.kill();
     await ended;
-    // its helpers write a little longer than it is there
-    rmSync(this.#folder, { recursive: true, force: true, maxRetries: 30 });
+    await removed(this.#folder);
   }
 
   #stream<Kind extends Readable | Writable>(number: 3 | 4): Kind {
@@ -167,7 +167,7 @@ export class Page {
     // between two pages there is none to ask
     while ((await this.evaluate(`Boolean(${isReady})`).catch(() => false)) !== true) {
       if (Date.now() > end) throw new Error(`${what} is not drawn after ${LOAD_MILLISECONDS / 1000} s`);
-      await new Promise((done) => setTimeout(done, 20));
+      await pause(20);
     }
   }
 
@@ -218,4 +218,17 @@ export class Page {
   }
 
   #ask = (method: string, params: object) => this.browser.ask(method, params, this.session);
+}
+
+/** Its helpers write a little longer than it is there, and Node's own retries don't look for what has come since. */
+async function removed(folder: string): Promise<void> {
+  for (let left = 50; ; left--) {
+    try {
+      rmSync(folder, { recursive: true, force: true });
+      return;
+    } catch (error) {
+      if (left === 0) throw error;
+      await pause(100);
+    }
+  }
 }
