@@ -1,15 +1,8 @@
 import type { Command } from "commander";
+import { gitopsVariables } from "../gitops-variables";
 import { lockedOption, lockOption } from "../lock-option";
 import { siteArgument } from "../site-argument";
 import type { AskedReview } from "../work/review";
-
-const VARIABLES = `
-Variables:
-  GITOPS_TOKEN   a token that may read the GitOps repository, over https; Git's own way to log in without it
-  GITOPS_USER    the user it belongs to, where the server asks for one
-  GITOPS_URL     the repository's address where this machine reaches it by another than gitops.repository of the site
-  COMMENT_TOKEN  a token that may comment on the pull request; what the request is, the runner says
-docs/pull-requests.md has the workflows that run it.`;
 
 export const review = (belfry: Command) =>
   belfry
@@ -24,7 +17,10 @@ export const review = (belfry: Command) =>
     .addOption(lockedOption())
     .option("--out <folder>", "where the two files go", "build/review")
     .option("--json", "what is another, as JSON on standard output")
-    .addHelpText("after", VARIABLES)
+    .addHelpText(
+      "after",
+      gitopsVariables("read", ["COMMENT_TOKEN  a token that may comment on the pull request; what the request is, the runner says"]),
+    )
     .action(async (site: string, asked: AskedReview) => {
       process.exitCode = await (await import("../work/review")).review(site, asked);
     });
