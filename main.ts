@@ -10,7 +10,7 @@ import { type ImagesLock, NO_LOCK, readLock } from "./lib/images/lock";
 import { forgetImages } from "./lib/images/tag";
 import { outputFiles } from "./lib/install/files";
 import type { Platform } from "./lib/platform/platform";
-import { inputRefusal, type Refusal } from "./lib/platform/refusal";
+import { findingOf, inputRefusal, type Refusal } from "./lib/platform/refusal";
 import { DeclarationsRefused } from "./lib/platform/shapes";
 import { loadSite } from "./lib/site/load";
 
@@ -82,8 +82,7 @@ export function refusalOf(error: unknown, { siteFile, outdir = "" }: Names): Ref
   const ofInput = inputRefusal(error, siteFile);
   if (ofInput !== undefined) return ofInput;
   if (error instanceof OutputRefused) {
-    const [what = "", fix] = error.message.split("\n  fix: ");
-    return { text: error.message, findings: [{ check: "output", where: outdir, what, fix }] };
+    return { text: error.message, findings: [findingOf("output", outdir, error)] };
   }
   throw error;
 }

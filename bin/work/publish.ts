@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { findingOf } from "../../lib/platform/refusal";
 import { synthesized } from "../../main";
 import { type Published, publish } from "../gitops/publish";
 import { Remote, RemoteRefused } from "../gitops/remote";
@@ -40,8 +41,7 @@ export async function publishSite(siteFile: string, asked: AskedPublish): Promis
     return 0;
   } catch (error) {
     if (!(error instanceof RemoteRefused || error instanceof SourceRefused)) throw error;
-    const [what = "", fix] = error.message.split("\n  fix: ");
-    return refuse(error.message, [{ check: "publish", where: remote?.address ?? siteFile, what, fix }]);
+    return refuse(error.message, [findingOf("publish", remote?.address ?? siteFile, error)]);
   } finally {
     remote?.remove();
   }

@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { summary } from "../../lib/checks/report";
 import { unlockedLines } from "../../lib/checks/unlocked";
 import type { Platform } from "../../lib/platform/platform";
-import type { Refusal } from "../../lib/platform/refusal";
+import { findingOf, type Refusal } from "../../lib/platform/refusal";
 import { synthesized } from "../../main";
 import { folderOf } from "../gitops/publish";
 import { Remote, RemoteRefused } from "../gitops/remote";
@@ -55,10 +55,7 @@ export async function review(siteFile: string, asked: AskedReview): Promise<0 | 
   } catch (error) {
     if (!(error instanceof RemoteRefused || error instanceof ForgeRefused)) throw error;
     console.error(error.message);
-    if (json) {
-      const [what = "", fix] = error.message.split("\n  fix: ");
-      console.log(JSON.stringify({ ok: false, findings: [{ check: "review", where: siteFile, what, fix }] }, undefined, 2));
-    }
+    if (json) console.log(JSON.stringify({ ok: false, findings: [findingOf("review", siteFile, error)] }, undefined, 2));
     return 1;
   }
 }

@@ -7,6 +7,12 @@ export interface Refusal {
   readonly findings: readonly { readonly check: string; readonly where: string; readonly what: string; readonly fix?: string }[];
 }
 
+/** Of an error whose message ends with the line "  fix: ...". */
+export function findingOf(check: string, where: string, { message }: Error): Refusal["findings"][number] {
+  const [what = "", fix] = message.split("\n  fix: ");
+  return { check, where, what, fix };
+}
+
 /** What is wrong with the files that everything is made from; nothing for an error of another kind. */
 export function inputRefusal(error: unknown, siteFile: string): Refusal | undefined {
   if (error instanceof LockError) {
