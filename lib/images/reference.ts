@@ -14,7 +14,13 @@ export function referenceParts(reference: string): ImageReference {
 }
 
 /** The part before the first slash is a host if it looks like one; else the image is Docker Hub's (distribution, reference). */
-export function registryOf(repository: string): string {
-  const [first = ""] = repository.split("/");
-  return repository.includes("/") && /[.:]|^localhost$/.test(first) ? first : "docker.io";
+export function hostIn(name: string): string | undefined {
+  const slash = name.indexOf("/");
+  const first = name.slice(0, slash);
+  return slash !== -1 && (/[.:]|^localhost$/.test(first) || first !== first.toLowerCase()) ? first : undefined;
 }
+
+/** What `nginx` and `grafana/grafana` leave out. */
+export const DOCKER_HUB = "docker.io";
+
+export const registryOf = (repository: string): string => hostIn(repository) ?? DOCKER_HUB;

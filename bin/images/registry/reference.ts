@@ -1,3 +1,5 @@
+import { DOCKER_HUB, hostIn } from "../../../lib/images/reference";
+
 /** An image as it is written in a manifest, with what Docker reads into it where something is left out. */
 export interface ImageReference {
   /** Host, with its port where it has one. */
@@ -7,8 +9,6 @@ export interface ImageReference {
   readonly digest?: string;
 }
 
-/** What `nginx` and `grafana/grafana` leave out. */
-const DOCKER_HUB = "docker.io";
 /** Docker Hub's older name, which means the same repositories. */
 const OLD_DOCKER_HUB = "index.docker.io";
 const LONGEST_NAME = 255;
@@ -46,11 +46,8 @@ export function parseReference(text: string): ImageReference {
   };
 }
 
-/** The first word is a host where it could be no name of a repository at Docker Hub. */
 function splitName(name: string): { readonly registry: string; readonly path: string } {
-  const slash = name.indexOf("/");
-  const first = name.slice(0, slash);
-  const isHost = slash !== -1 && (/[.:]/.test(first) || first === "localhost" || first !== first.toLowerCase());
-  if (!isHost) return { registry: DOCKER_HUB, path: name };
-  return { registry: first === OLD_DOCKER_HUB ? DOCKER_HUB : first, path: name.slice(slash + 1) };
+  const host = hostIn(name);
+  if (host === undefined) return { registry: DOCKER_HUB, path: name };
+  return { registry: host === OLD_DOCKER_HUB ? DOCKER_HUB : host, path: name.slice(host.length + 1) };
 }
