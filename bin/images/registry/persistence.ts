@@ -1,4 +1,5 @@
 /** Tries again what a registry could not do just now, a bounded number of times. */
+import { setTimeout as sleep } from "node:timers/promises";
 import { RegistryError } from "./registry-error";
 import { type HttpAnswer, type HttpRequest, NoAnswer, send, TIMEOUTS, type Timeouts } from "./transport";
 
@@ -33,7 +34,7 @@ export class Persistence {
 
   constructor(
     readonly registry: string,
-    { timeouts, wait = pause, onRetry = () => {} }: PersistenceOptions = {},
+    { timeouts, wait = sleep, onRetry = () => {} }: PersistenceOptions = {},
   ) {
     this.#timeouts = { ...TIMEOUTS, ...timeouts };
     this.#wait = wait;
@@ -109,8 +110,4 @@ export function retryAfterMs({ headers }: Pick<HttpAnswer, "headers">, now: numb
   if (text === undefined || text === "") return undefined;
   const milliseconds = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now;
   return Number.isNaN(milliseconds) ? undefined : Math.max(0, milliseconds);
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
