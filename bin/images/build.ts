@@ -2,6 +2,7 @@ import { join, relative } from "node:path";
 import { baseImageOf } from "../../lib/images/base";
 import { REPOSITORY } from "../../lib/images/entry";
 import { baseIn, bundlesOf, lockedImages } from "../../lib/images/locked-images";
+import { messageOf } from "../../lib/message-of";
 import { contextLine, writeContexts } from "./contexts";
 import { writeLayout } from "./layout";
 import { isKnown } from "./made-image";
@@ -45,6 +46,6 @@ async function refusalOf(work: () => Promise<void>): Promise<string | undefined>
     await work();
     return undefined;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return messageOf(error);
   }
 }

@@ -4,6 +4,7 @@ import type { OwnImage } from "../../lib/images/own-image";
 import { PLUGIN_FOLDER, type Plugin, pluginUrl } from "../../lib/images/plugin-image";
 import type { ArchiveFile } from "../../lib/images/tar";
 import { filesOfZip } from "../../lib/images/zip";
+import { messageOf } from "../../lib/message-of";
 
 /** An archive is some 100 MB, and its host far away. */
 const LONGEST_MS = 600_000;
@@ -31,7 +32,7 @@ async function filesOf(plugin: Plugin, fetchArchive: FetchArchive) {
   try {
     return filesOfZip(archive);
   } catch (error) {
-    throw new Error(`${url}: ${error instanceof Error ? error.message : String(error)}`);
+    throw new Error(`${url}: ${messageOf(error)}`);
   }
 }
 

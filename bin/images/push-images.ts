@@ -3,6 +3,7 @@ import { BILL_TYPE, billManifest, billOfMaterials } from "../../lib/images/bill-
 import type { BundledImage } from "../../lib/images/bundled-images";
 import { bundlesOf } from "../../lib/images/locked-images";
 import type { Blob, Descriptor } from "../../lib/images/oci";
+import { messageOf } from "../../lib/message-of";
 import { inTurn } from "./in-turn";
 import { type KnownImage, madeImage } from "./made-image";
 import type { Registries } from "./registries";
@@ -49,7 +50,7 @@ async function attempt(image: KnownImage, work: () => Promise<Pushed>): Promise<
   try {
     return await work();
   } catch (error) {
-    return { image, refused: error instanceof Error ? error.message : String(error) };
+    return { image, refused: messageOf(error) };
   }
 }
 

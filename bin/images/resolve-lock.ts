@@ -4,6 +4,7 @@ import type { ImagesLock, OwnLock } from "../../lib/images/lock";
 import { baseIn, type LockedImage, lockedImages, ownLock, withLayer } from "../../lib/images/locked-images";
 import type { OwnImage } from "../../lib/images/own-image";
 import type { ImageSite } from "../../lib/images/tag";
+import { messageOf } from "../../lib/message-of";
 import { inTurn } from "./in-turn";
 import { type FetchArchive, pluginLayer } from "./plugin-layer";
 import { readBase } from "./read-base";
@@ -44,7 +45,7 @@ export async function resolveLock(
     try {
       return await read();
     } catch (error) {
-      unread.push({ image, words: error instanceof Error ? error.message : String(error), isKept: kept !== undefined });
+      unread.push({ image, words: messageOf(error), isKept: kept !== undefined });
       return kept;
     }
   };

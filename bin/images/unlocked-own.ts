@@ -1,4 +1,5 @@
 import { isOwnReference } from "../../lib/images/own-image";
+import { messageOf } from "../../lib/message-of";
 import { namedImages } from "../../lib/platform/named-images";
 import type { Platform } from "../../lib/platform/platform";
 import { inTurn } from "./in-turn";
@@ -25,7 +26,7 @@ export async function unfoundImages(
       const { registry, repository, asked } = registries.of(reference);
       return (await registry.head(repository, asked)) === undefined ? { reference } : undefined;
     } catch (error) {
-      return { reference, words: error instanceof Error ? error.message : String(error) };
+      return { reference, words: messageOf(error) };
     }
   });
   return looked.filter((one) => one !== undefined);

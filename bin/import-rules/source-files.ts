@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
+import { messageOf } from "../../lib/message-of";
 
 /** A file that was asked for: its text, or why there is none. */
 export type SourceFile = { readonly file: string } & ({ readonly text: string } | { readonly problem: string; readonly fix: string });
@@ -38,7 +39,7 @@ function readSource(file: string): SourceFile {
   } catch (error) {
     return {
       file,
-      problem: `it can't be read: ${error instanceof Error ? error.message : String(error)}`,
+      problem: `it can't be read: ${messageOf(error)}`,
       fix: "let the user who calls belfry read it",
     };
   }

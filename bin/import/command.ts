@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { KINDS, type KindOrigin } from "../../lib/kubernetes/kinds";
+import { messageOf } from "../../lib/message-of";
 import { formatted } from "./format";
 import { type FoundSchema, schemaKey } from "./schema";
 import { importUrls, schemasFromFolder, schemasFromUrls } from "./sources";
@@ -35,7 +36,7 @@ export async function importCommand(options: ImportOptions): Promise<0 | 1> {
     await writeImports(options, told, lines.print);
   } catch (error) {
     const where = options.from ?? "cdk8s.yaml";
-    told.findings.push({ check: "import", where, what: error instanceof Error ? error.message : String(error) });
+    told.findings.push({ check: "import", where, what: messageOf(error) });
   }
   for (const { what } of told.findings) lines.printError(`import: ${what}`);
   const isRight = told.findings.length === 0;

@@ -11,7 +11,7 @@ import { FOLDER_TITLES, type Folder } from "../../lib/dashboards/folder";
 import { DashboardModel } from "../../lib/dashboards/model";
 import { REPOSITORY } from "../../lib/images/entry";
 import { INSTALL_FILE } from "../../lib/install/page";
-import { messageOf } from "./server";
+import { messageOf } from "../../lib/message-of";
 
 /** The dashboards of an output folder, or of what a revision of the repository makes. @throws where it is neither, for people */
 export function dashboardsOf(name: string): SavedDashboard[] {

@@ -1,4 +1,4 @@
-import { messageOf } from "./server";
+import { messageOf } from "../../lib/message-of";
 import type { Parameters } from "./store";
 
 /** Longer than a store lets a query take of itself; one that accepts and says nothing would never be told. */

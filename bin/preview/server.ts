@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { text } from "node:stream/consumers";
 import type { SavedDashboard } from "../../lib/dashboards/dashboard";
 import { FOLDER_TITLES } from "../../lib/dashboards/folder";
+import { messageOf } from "../../lib/message-of";
 import { refusedAs } from "./own-page";
 import { type Asset, pageAssets } from "./page-assets";
 import type { Parameters } from "./store";
@@ -104,8 +105,6 @@ export async function previewServer(shows: Shows): Promise<Preview> {
     response.on("close", () => open.delete(response));
   }
 }
-
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 function send(response: ServerResponse, status: number, body: string | Buffer, type = JSON_TYPE): void {
   response.writeHead(status, { "content-type": type, "cache-control": "no-store" });

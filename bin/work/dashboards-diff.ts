@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { SavedDashboard } from "../../lib/dashboards/dashboard";
 import { type DashboardDifference, dashboardDifferences } from "../../lib/dashboards/differences";
+import { messageOf } from "../../lib/message-of";
 import { Browser } from "../preview/browser";
 import { type DrawnDifference, differenceLines, diffPage } from "../preview/diff-page";
 import { dashboardsOf } from "../preview/dist-dashboards";
 import { type Look, type Pictures, pictures } from "../preview/pictures";
-import { messageOf } from "../preview/server";
 import { Shown } from "../preview/shown";
 import { shows } from "./dashboards-preview";
 

@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { FOLDER_TITLES } from "../../lib/dashboards/folder";
 import { dashboardPlace } from "../../lib/dashboards/placed";
+import { messageOf } from "../../lib/message-of";
 import { didYouMean } from "../../lib/site/did-you-mean";
 import { Browser, chromiumPath } from "../preview/browser";
 import { contactSheet, type Thumb } from "../preview/contact-sheet";
 import { type Defect, type Pictures, pictures } from "../preview/pictures";
-import { messageOf } from "../preview/server";
 import { Shown } from "../preview/shown";
 import { shows } from "./dashboards-preview";
 

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { messageOf } from "../../lib/message-of";
 import { quote } from "../../lib/site/quote";
 import { checkWalk, type WalkReport } from "../../lib/snmp/check-walk";
 import type { SnmpModule } from "../../lib/snmp/module";
@@ -48,7 +49,7 @@ function textOf(file: string): string | { readonly refused: string } {
   try {
     return decoded(readFileSync(file === "-" ? 0 : file));
   } catch (error) {
-    return { refused: `${file} can't be read: ${error instanceof Error ? error.message : String(error)}; name what snmpwalk -On printed` };
+    return { refused: `${file} can't be read: ${messageOf(error)}; name what snmpwalk -On printed` };
   }
 }
 

@@ -1,4 +1,5 @@
 import { isEverDue, parseSchedule } from "../cron/expression";
+import { messageOf } from "../message-of";
 import type { Flaw } from "./field";
 
 /**
@@ -16,6 +17,6 @@ export function scheduleFlaw(text: string): Flaw | undefined {
   try {
     return isEverDue(parseSchedule(text)) ? undefined : { wrong: "is never due: no date fits it, as none fits 31 February" };
   } catch (error) {
-    return wrong(error instanceof Error ? error.message : String(error));
+    return wrong(messageOf(error));
   }
 }

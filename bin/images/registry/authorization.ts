@@ -1,4 +1,6 @@
 /** Answers a registry's challenges: Basic, and Bearer with a token for each scope, which is kept until it ends. */
+
+import { messageOf } from "../../../lib/message-of";
 import { isSafe, urlOf } from "./address";
 import { type Challenge, parseChallenge } from "./challenge";
 import type { CredentialSource, Credentials } from "./credentials";
@@ -98,7 +100,7 @@ export class Authorization {
 
   async #lookUp(): Promise<Credentials | undefined> {
     const credentials = await this.source(this.persistence.registry).catch((error: unknown) => {
-      throw this.#refused("its account", { words: error instanceof Error ? error.message : String(error) });
+      throw this.#refused("its account", { words: messageOf(error) });
     });
     if (credentials?.kind === "identity token") this.#keepSecret(credentials.token);
     if (credentials?.kind === "password") this.#keepSecret(credentials.password, basic(credentials));

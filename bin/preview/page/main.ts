@@ -1,3 +1,4 @@
+import { messageOf } from "../../../lib/message-of";
 import { secondsOf } from "../../../lib/metrics/promql-time";
 import { momentOf } from "../../../lib/preview/interval";
 import { dateTime } from "../../../lib/preview/unit-format";
@@ -137,7 +138,7 @@ function rangeOf(asked: Scope["asked"], now: number): { readonly from: number; r
   return { from, to };
 }
 
-const problemOf = (error: unknown): HTMLElement => element("p.problem", {}, error instanceof Error ? error.message : String(error));
+const problemOf = (error: unknown): HTMLElement => element("p.problem", {}, messageOf(error));
 
 async function refreshed(): Promise<void> {
   state = await askState();

@@ -1,4 +1,5 @@
 import type { PanelModel } from "../../../lib/dashboards/model";
+import { messageOf } from "../../../lib/message-of";
 import { type Choices, inText } from "../../../lib/preview/variables";
 import { forget } from "./charts";
 import { drawBarGauge } from "./draw-bar-gauge";
@@ -112,7 +113,7 @@ async function drawn(
       body.append(element("p.empty", {}, String((panel.fieldConfig?.defaults as { noValue?: string } | undefined)?.noValue ?? "No data")));
     else await draw(body, panel, data, scope);
   } catch (error) {
-    view.dataset.problem = error instanceof Error ? error.message : String(error);
+    view.dataset.problem = messageOf(error);
     body.replaceChildren(element("p.problem", {}, view.dataset.problem));
   }
 }

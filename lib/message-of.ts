@@ -1,0 +1,2 @@
+/** What was thrown says, whatever it is. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
